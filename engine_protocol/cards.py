@@ -1,0 +1,247 @@
+"""Card facts: what the rules need to know of a card, without its behaviour.
+
+The facts stand in ``cards.json`` beside this module and are read by engines, oracles and strategies alike; how a card's effect
+changes the board is the engine's own business. An effect's facts say what kind it is, when and from where it may be activated,
+and what it needs; ``complete`` says whether ``requires``, ``target`` and ``cost`` are all there is, so that an oracle may demand
+that the effect *is* offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from engine_protocol.errors import InputError
+from engine_protocol.vocabulary import Timing, Zone
+
+CardType = Literal["monster", "spell", "trap"]
+Property = Literal["normal", "quick-play", "continuous", "equip", "field", "counter", "ritual"]
+EffectKind = Literal["activation", "ignition", "trigger", "quick", "continuous", "unclassified"]
+Attribute = Literal["DARK", "LIGHT", "EARTH", "WATER", "FIRE", "WIND", "DIVINE"]
+Side = Literal["you", "opponent"]
+Role = Literal["attacker", "attack-target", "battling", "link", "equipped"]
+
+NamedTiming = Timing | Literal["damage-step"]
+"""A timing that a text names; ``damage-step`` where it says "during the Damage Step" without naming which."""
+
+Condition = Literal[
+    "attack-declared",
+    "attack-targeted",
+    "activation",
+    "battles",
+    "attacks",
+    "flipped",
+    "inflicted-battle-damage",
+    "took-battle-damage",
+    "destroyed-by-battle",
+    "destroyed-by-battle-and-sent",
+    "destroys-by-battle",
+    "destroys-by-battle-and-sends",
+    "destroyed-by-effect",
+    "destroyed",
+    "sent-to-graveyard",
+    "special-summoned",
+    "position-changed",
+    "your-turn",
+    "opponent-turn",
+    "step-began",
+]
+"""The event that an effect waits for. What it happens to is the effect's ``subject``; None: this very card.
+
+``activation``: a response to a Chain Link that ``subject`` fits. ``battles``/``attacks``: the subject is in the battle (as the
+attacker) at the timing the effect names. ``step-began``: at the start of the timing it names. ``your-turn``/``opponent-turn``:
+no event, but only in that turn.
+"""
+
+Category = Literal[
+    "changes-atk-def",
+    "negates-activation",
+    "negates-effect",
+    "negates-attack",
+    "destroys",
+    "banishes",
+    "returns",
+    "changes-position",
+    "special-summons",
+    "draws",
+    "sends",
+    "damages",
+    "recovers",
+    "protects-from-battle",
+    "prevents-battle-damage",
+    "reflects-battle-damage",
+    "prevents-attack",
+    "ends-battle-phase",
+    "flip",
+    "piercing",
+    "direct-attack",
+    "multi-attack",
+    "attack-cost",
+    "attacks-in-defense",
+    "chooses-attack-targets",
+    "indestructible-by-battle",
+    "substitute",
+    "redirects",
+    "negates-destroyed",
+    "self-destructs",
+    "creates-tokens",
+    "counters-only",
+]
+
+
+class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Which cards are meant. Every field that is given must fit; an empty filter fits every card in a Monster Zone.
+
+    ``side``       as seen by the effect's player: controller on the field, owner elsewhere
+    ``zones``      where; Monster Zones where left out
+    ``this``       True: only the effect's own card; False: any but it
+    ``role``       its part in the attack that is open; ``battling`` is attacker or target; ``link``: the Chain Link answered;
+                   ``equipped``: the monster the effect's card is equipped to
+    ``face``, ``position``  lie of a card on the field
+    ``max_…``/``min_…``     bounds on current ATK/DEF on the field, printed ones elsewhere
+    ``name``       part of its name ("Elemental HERO")
+    """
+
+    side: Side | None = None
+    zones: tuple[Zone, ...] = ()
+    this: bool | None = None
+    type: CardType | None = None
+    types: tuple[CardType, ...] = ()
+    role: Role | None = None
+    face: Literal["up", "down"] | None = None
+    position: Literal["attack", "defense"] | None = None
+    attributes: tuple[Attribute, ...] = ()
+    not_attributes: tuple[Attribute, ...] = ()
+    races: tuple[str, ...] = ()
+    name: str | None = None
+    effect_monster: bool | None = None
+    token: bool | None = None
+    max_atk: int | None = None
+    max_def: int | None = None
+    min_atk: int | None = None
+
+
+class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an effect targets at activation: ``least`` to ``most`` cards that ``filter`` fits."""
+
+    filter: Filter
+    least: int = 1
+    most: int = 1
+
+
+class Cost(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What activating (or, with the category ``attack-cost``, attacking) costs.
+
+    ``discard-self``, ``send-self``, ``tribute-self``: the card itself, from the hand or the field. ``discard``: ``amount`` cards
+    of the hand. ``tribute``: ``amount`` monsters that ``filter`` fits. ``pay-lp``: ``amount``. ``pay-half-lp``: half, rounded up.
+    """
+
+    kind: Literal["discard", "discard-self", "send-self", "tribute-self", "tribute", "pay-lp", "pay-half-lp"]
+    amount: int = 1
+    filter: Filter | None = None
+
+
+class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """One effect of a card.
+
+    ``number``     1-based, in the order of the card's text; the activation of a Spell/Trap Card is an effect too
+    ``kind``       ``trigger`` covers Flip Effects (category ``flip``)
+    ``mandatory``  it must be activated when its condition is met
+    ``clause``     of an optional Trigger: ``when`` (may miss its timing) or ``if``
+    ``speed``      Spell Speed, 1 to 3; 0 for effects that do not activate
+    ``zones``      from where it is activated; empty for effects that do not activate
+    ``timings``    the timings its text names; empty: none
+    ``condition``  the event it waits for, None: none; ``subject`` what that event happens to
+    ``requires``   each of these must fit at least one card when it is activated
+    ``categories`` what the rules speak of
+    ``once``       how often: per turn (for this card's instance, ``turn-by-name``: for the name), per chain, per battle
+    ``complete``   the facts say everything that decides whether it can be activated
+    """
+
+    number: int
+    kind: EffectKind
+    mandatory: bool = False
+    clause: Literal["when", "if"] | None = None
+    speed: int = 0
+    zones: tuple[Zone, ...] = ()
+    timings: tuple[NamedTiming, ...] = ()
+    condition: Condition | None = None
+    subject: Filter | None = None
+    requires: tuple[Filter, ...] = ()
+    target: Target | None = None
+    cost: tuple[Cost, ...] = ()
+    categories: frozenset[Category] = frozenset()
+    once: Literal["turn", "turn-by-name", "chain", "battle"] | None = None
+    complete: bool = False
+
+
+class CardFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """One card. ``atk`` and ``def_`` are the printed values (None for Spells and Traps, and for a printed "?")."""
+
+    passcode: int
+    name: str
+    name_ja: str | None = None
+    type: CardType
+    frame: tuple[str, ...] = ()
+    property: Property | None = None
+    attribute: Attribute | None = None
+    race: str | None = None
+    level: int | None = None
+    atk: int | None = None
+    def_: int | None = field(default=None, name="def")
+    token: bool = False
+    effects: tuple[EffectFacts, ...] = ()
+
+    @property
+    def is_effect_monster(self) -> bool:
+        """Whether it counts as an Effect Monster."""
+        return self.type == "monster" and "effect" in self.frame
+
+    @property
+    def categories(self) -> frozenset[str]:
+        """The categories of all its effects."""
+        return frozenset().union(*(effect.categories for effect in self.effects))
+
+    def effect(self, number: int) -> EffectFacts | None:
+        """The effect with this 1-based number, or None."""
+        return self.effects[number - 1] if 1 <= number <= len(self.effects) else None
+
+
+class CardPool(Mapping[int, CardFacts]):
+    """Card facts by passcode, and by name."""
+
+    def __init__(self, cards: Iterable[CardFacts]) -> None:
+        self._by_passcode = {card.passcode: card for card in cards}
+        self._by_name = {card.name: card for card in self._by_passcode.values()}
+
+    def __getitem__(self, passcode: int) -> CardFacts:
+        return self._by_passcode[passcode]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._by_passcode)
+
+    def __len__(self) -> int:
+        return len(self._by_passcode)
+
+    def named(self, name: str) -> CardFacts:
+        """The card with exactly this English name.
+
+        Raises:
+            InputError: no card of the pool has it.
+        """
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise InputError(f"no card of the pool is named {name!r}") from None
+
+
+@cache
+def card_pool() -> CardPool:
+    """The pool that duelproof ships: the facts of ``engine_protocol/cards.json``."""
+    data = files("engine_protocol").joinpath("cards.json").read_bytes()
+    return CardPool(msgspec.json.decode(data, type=tuple[CardFacts, ...]))
