@@ -8,6 +8,7 @@ that the effect *is* offered.
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -50,12 +51,13 @@ Condition = Literal[
     "your-turn",
     "opponent-turn",
     "step-began",
+    "other-phase",
 ]
 """The event that an effect waits for. What it happens to is the effect's ``subject``; None: this very card.
 
 ``activation``: a response to a Chain Link that ``subject`` fits. ``battles``/``attacks``: the subject is in the battle (as the
 attacker) at the timing the effect names. ``step-began``: at the start of the timing it names. ``your-turn``/``opponent-turn``:
-no event, but only in that turn.
+no event, but only in that turn. ``other-phase``: only in another phase, so never in a Battle Phase.
 """
 
 Category = Literal[
@@ -103,6 +105,7 @@ class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     ``role``       its part in the attack that is open; ``battling`` is attacker or target; ``link``: the Chain Link answered;
                    ``equipped``: the monster the effect's card is equipped to
     ``face``, ``position``  lie of a card on the field
+    ``card_activation``  True: a link that is a Spell's or Trap's fits only as the activation of the card itself; a monster's always
     ``max_…``/``min_…``     bounds on current ATK/DEF on the field, printed ones elsewhere
     ``name``       part of its name ("Elemental HERO")
     """
@@ -121,6 +124,7 @@ class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     name: str | None = None
     effect_monster: bool | None = None
     token: bool | None = None
+    card_activation: bool | None = None
     max_atk: int | None = None
     max_def: int | None = None
     min_atk: int | None = None
@@ -160,7 +164,8 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     ``requires``   each of these must fit at least one card when it is activated
     ``categories`` what the rules speak of
     ``once``       how often: per turn (for this card's instance, ``turn-by-name``: for the name), per chain, per battle
-    ``complete``   the facts say everything that decides whether it can be activated
+    ``complete``   the facts say everything that decides whether it can be activated, the game's own rules aside (timing, Spell
+                   Speed, a free zone for what it Special Summons, what may be targeted)
     """
 
     number: int
@@ -197,12 +202,12 @@ class CardFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     token: bool = False
     effects: tuple[EffectFacts, ...] = ()
 
-    @property
+    @builtins.property  # ``property`` is a field here
     def is_effect_monster(self) -> bool:
         """Whether it counts as an Effect Monster."""
         return self.type == "monster" and "effect" in self.frame
 
-    @property
+    @builtins.property  # ``property`` is a field here
     def categories(self) -> frozenset[str]:
         """The categories of all its effects."""
         return frozenset().union(*(effect.categories for effect in self.effects))
