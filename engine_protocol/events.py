@@ -33,21 +33,21 @@ class Place(Struct, frozen=True, gc=False, omit_defaults=True):
     position: Position = "face-up"
 
 
-class _Event(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="event", tag=lambda name: _kebab(name)):
-    """Base of all events."""
-
-
 def _kebab(name: str) -> str:
     return "".join("-" + char.lower() if char.isupper() else char for char in name).lstrip("-")
 
 
-class TimingBegan(_Event):
+class _Event(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="event", tag=_kebab):
+    """Base of all events."""
+
+
+class TimingBegan(_Event, frozen=True):
     """The duel entered a window. Re-entering ``battle-step`` after an attack, and ``after-declaration``, are reported too."""
 
     timing: Timing
 
 
-class Decided(_Event):
+class Decided(_Event, frozen=True):
     """A decision was taken. ``chosen`` is the index of the option. ``forced``: it had one option, so nobody was asked."""
 
     decision: Decision
@@ -55,40 +55,40 @@ class Decided(_Event):
     forced: bool = False
 
 
-class AttackerChosen(_Event):
+class AttackerChosen(_Event, frozen=True):
     """The turn player chose a monster to attack with; costs and the target follow."""
 
     attacker: int
 
 
-class AttackDeclared(_Event):
+class AttackDeclared(_Event, frozen=True):
     """The declaration: the target is fixed now. ``target`` is None for a direct attack."""
 
     attacker: int
     target: int | None = None
 
 
-class ReplayBegan(_Event):
+class ReplayBegan(_Event, frozen=True):
     """The attack is rewound: the turn player chooses again."""
 
     attacker: int
 
 
-class AttackTargetChosen(_Event):
+class AttackTargetChosen(_Event, frozen=True):
     """The attack has a new target, chosen in a replay or by an effect (not a declaration). None: direct."""
 
     attacker: int
     target: int | None = None
 
 
-class AttackEnded(_Event):
+class AttackEnded(_Event, frozen=True):
     """The attack is over, and why. ``battled`` and ``no-battle`` come at the close of the Damage Step."""
 
     attacker: int
     reason: AttackEnd
 
 
-class Activated(_Event):
+class Activated(_Event, frozen=True):
     """A card or effect was activated and is now Chain Link ``link`` (from 1); costs are paid, ``targets`` chosen.
 
     ``as_card``: the activation of a Spell/Trap Card itself. ``place``: where the card was when it was activated.
@@ -105,24 +105,24 @@ class Activated(_Event):
     trigger: bool = False
 
 
-class LinkResolving(_Event):
+class LinkResolving(_Event, frozen=True):
     """Chain Link ``link`` begins to resolve; what follows up to ``link-resolved`` is its doing."""
 
     link: int
 
 
-class LinkResolved(_Event):
+class LinkResolved(_Event, frozen=True):
     """Chain Link ``link`` has been dealt with."""
 
     link: int
     outcome: Outcome = "resolved"
 
 
-class ChainEnded(_Event):
+class ChainEnded(_Event, frozen=True):
     """All links of the chain have been dealt with, used cards have been sent."""
 
 
-class Moved(_Event):
+class Moved(_Event, frozen=True):
     """A card went from one place to another. A token that leaves the field has no ``to``."""
 
     card: int
@@ -131,7 +131,7 @@ class Moved(_Event):
     reason: MoveReason
 
 
-class TokenCreated(_Event):
+class TokenCreated(_Event, frozen=True):
     """A token came into being. ``card`` is its new instance id."""
 
     card: int
@@ -142,7 +142,7 @@ class TokenCreated(_Event):
     def_: int = field(name="def")
 
 
-class PositionChanged(_Event):
+class PositionChanged(_Event, frozen=True):
     """A monster on the field changed its battle position or face; a flip is a change from ``face-down-defense``."""
 
     card: int
@@ -151,7 +151,7 @@ class PositionChanged(_Event):
     reason: FlipReason
 
 
-class ControlChanged(_Event):
+class ControlChanged(_Event, frozen=True):
     """A card on the field changed sides."""
 
     card: int
@@ -159,14 +159,14 @@ class ControlChanged(_Event):
     to: Place
 
 
-class Equipped(_Event):
+class Equipped(_Event, frozen=True):
     """``card`` is now equipped to the monster ``to``."""
 
     card: int
     to: int
 
 
-class StatChanged(_Event):
+class StatChanged(_Event, frozen=True):
     """The current ATK/DEF of a face-up monster are now these."""
 
     card: int
@@ -174,7 +174,7 @@ class StatChanged(_Event):
     def_: int = field(name="def")
 
 
-class StatusChanged(_Event):
+class StatusChanged(_Event, frozen=True):
     """A lasting condition began or ended for a monster (``card``) or for a player (``player``)."""
 
     status: Status
@@ -183,7 +183,7 @@ class StatusChanged(_Event):
     player: Player | None = None
 
 
-class LpChanged(_Event):
+class LpChanged(_Event, frozen=True):
     """A player's Life Points changed by ``amount`` (negative for a loss) to ``total``."""
 
     player: Player
@@ -192,7 +192,7 @@ class LpChanged(_Event):
     reason: LpReason
 
 
-class DamageCalculated(_Event):
+class DamageCalculated(_Event, frozen=True):
     """Damage calculation was performed.
 
     ``attacker_value`` and ``target_value`` are the numbers compared; ``attacker_uses_def`` for a monster that attacks in Defense
@@ -209,24 +209,24 @@ class DamageCalculated(_Event):
     target_uses_def: bool = False
 
 
-class DeterminedDestroyed(_Event):
+class DeterminedDestroyed(_Event, frozen=True):
     """It is fixed now that this monster is destroyed by battle; it is still on the field."""
 
     card: int
 
 
-class DestructionReplaced(_Event):
-    """``substitute`` will go instead of ``card`` (the substitute may be the card's own material or counter: then it is ``card``)."""
+class DestructionReplaced(_Event, frozen=True):
+    """``substitute`` will go instead of ``card`` (``card`` itself where its own material or counter goes)."""
 
     card: int
     substitute: int
 
 
-class BattlePhaseEnded(_Event):
+class BattlePhaseEnded(_Event, frozen=True):
     """Both players passed in the End Step: Main Phase 2 would follow."""
 
 
-class DuelEnded(_Event):
+class DuelEnded(_Event, frozen=True):
     """The duel is over. ``winner`` is None for a draw."""
 
     winner: Player | None
