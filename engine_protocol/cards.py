@@ -105,7 +105,7 @@ class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     ``role``       its part in the attack that is open; ``battling`` is attacker or target; ``link``: the Chain Link answered;
                    ``equipped``: the monster the effect's card is equipped to
     ``face``, ``position``  lie of a card on the field
-    ``card_activation``  True: a link that is a Spell's or Trap's fits only as the activation of the card itself; a monster's always
+    ``card_activation``  True: a Spell's or Trap's link fits only as the activation of the card itself; a monster's always
     ``max_…``/``min_…``     bounds on current ATK/DEF on the field, printed ones elsewhere
     ``name``       part of its name ("Elemental HERO")
     """
