@@ -50,7 +50,7 @@ def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def _pip(*arguments: str | Path) -> None:
-    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
+    command: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
     subprocess.run(command, check=True)
 
 
