@@ -35,7 +35,7 @@ def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     home = tmp_path_factory.mktemp("elsewhere")
     environment, empty = home / "env", home / "empty"
     empty.mkdir()
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
     python = environment / "bin" / "python"
     _pip("--python", python, "install", "--no-deps", wheel)
     purelib = Path(sysconfig.get_path("purelib", "venv", {"base": str(environment), "platbase": str(environment)}))
@@ -50,7 +50,7 @@ def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def _pip(*arguments: str | Path) -> None:
-    command: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
     subprocess.run(command, check=True)
 
 
