@@ -1,0 +1,9 @@
+"""AT: attack declarations."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from oracles.oracle import Oracle
+
+ORACLES: Final[tuple[type[Oracle], ...]] = ()

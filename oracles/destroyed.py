@@ -1,0 +1,9 @@
+"""BD: monsters determined destroyed by battle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from oracles.oracle import Oracle
+
+ORACLES: Final[tuple[type[Oracle], ...]] = ()

@@ -1,0 +1,9 @@
+"""GN: general rules that a board must respect."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from oracles.oracle import Oracle
+
+ORACLES: Final[tuple[type[Oracle], ...]] = ()

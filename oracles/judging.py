@@ -1,0 +1,108 @@
+"""The registry of all oracles, and the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from engine_protocol.cards import CardPool, card_pool
+from engine_protocol.trace import Trace
+from oracles import (
+    activation,
+    attack,
+    battle_phase,
+    calculation,
+    chains,
+    damage_step,
+    destroyed,
+    general,
+    invariants,
+    replay,
+)
+from oracles.oracle import Dispatch, Oracle, Rule, Violation
+from oracles.view import BrokenTrace, CardIndex, View
+
+ORACLES: Final[tuple[type[Oracle], ...]] = (
+    *battle_phase.ORACLES,
+    *attack.ORACLES,
+    *replay.ORACLES,
+    *damage_step.ORACLES,
+    *activation.ORACLES,
+    *chains.ORACLES,
+    *calculation.ORACLES,
+    *destroyed.ORACLES,
+    *general.ORACLES,
+)
+"""Every oracle that judges a single trace."""
+
+RULES: Final[dict[str, Rule]] = {rule.id: rule for rule in (*(oracle.rule() for oracle in ORACLES), *invariants.LIVE_RULES)}
+"""All rules by id, also those that take the live engine."""
+
+
+class Judgement(Struct, frozen=True):
+    """What one trace says about the rules.
+
+    ``at_stake``    how often each judged rule was really at stake, by rule id; 0: not observed
+    ``violations``  at most one per rule, in the order in which they show
+    ``broken``      why the trace could not be read to its end (then the rest is not judged, and IV-4 is violated)
+    """
+
+    at_stake: dict[str, int]
+    violations: tuple[Violation, ...]
+    broken: str | None = None
+
+
+def judge(trace: Trace, pool: CardPool | None = None, rules: Collection[str] | None = None) -> Judgement:
+    """Hold a trace against the rules.
+
+    Args:
+        trace: a board and everything that happened on it.
+        pool: the facts of its cards; the pool that duelproof ships where left out.
+        rules: ids of the rules to judge; all where left out. Rules that take the live engine are passed over.
+
+    Raises:
+        InputError: the board's ruleset is unknown.
+    """
+    index = _shipped_index() if pool is None else _index_of(pool)
+    try:
+        view = View(trace, index)
+    except BrokenTrace as error:
+        return Judgement({}, (_unreadable(0, error),), str(error))
+    oracles = [oracle(view) for oracle in _selected(trace.board.ruleset, None if rules is None else frozenset(rules))]
+    violations = []
+    broken = None
+    try:
+        Dispatch(oracles).feed(view)
+    except BrokenTrace as error:
+        broken = str(error)
+        violations.append(_unreadable(view.at, error))
+    violations += [oracle.violation for oracle in oracles if oracle.violation is not None]
+    violations.sort(key=lambda violation: violation.at)
+    return Judgement({oracle.id: oracle.stakes for oracle in oracles}, tuple(violations), broken)
+
+
+@cache
+def _selected(ruleset: str, rules: frozenset[str] | None) -> tuple[type[Oracle], ...]:
+    return tuple(oracle for oracle in ORACLES if ruleset in oracle.severity and (rules is None or oracle.id in rules))
+
+
+@cache
+def _shipped_index() -> CardIndex:
+    return CardIndex(card_pool())
+
+
+_last_index: list[CardIndex] = []
+
+
+def _index_of(pool: CardPool) -> CardIndex:
+    """The index of a caller's own pool; the last one is kept, for many traces are judged by one pool."""
+    if not _last_index or _last_index[0].pool is not pool:
+        _last_index[:] = [CardIndex(pool)]
+    return _last_index[0]
+
+
+def _unreadable(at: int, error: BrokenTrace) -> Violation:
+    return Violation("IV-4", at, "every event speaks of cards, links and options that exist", str(error))

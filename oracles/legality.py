@@ -1,0 +1,365 @@
+"""What may be activated as far as the facts say.
+
+Every answer is three-valued: True, False, or None where the facts do not settle it. An oracle demands nothing and forbids
+nothing on a None. Anything that could change the answer without standing in the facts or in the trace (negated effects, a
+continuous effect nobody understands, a face-down card's hidden values) gives None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine_protocol.cards import Cost, EffectFacts, Filter
+from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player, Timing
+from oracles.view import Card, Link, View
+
+Answer = bool | None
+
+_MONSTER_ZONES = tuple(MONSTER_ZONES)
+_TRIGGER_CONDITIONS_AT_HAND = frozenset({"your-turn", "opponent-turn"})
+_DAMAGE_STEP_FIRST_CHAIN_ONLY: frozenset[Timing] = frozenset({"during-calculation", "after-calculation", "damage-end"})
+
+
+def all_of(answers: Iterable[Answer]) -> Answer:
+    """False if one is False, else None if one is unknown, else True."""
+    unknown = False
+    for answer in answers:
+        if answer is False:
+            return False
+        unknown = unknown or answer is None
+    return None if unknown else True
+
+
+def fits(what: Filter, card: Card, view: View, player: Player, own: Card | None = None, link: Link | None = None) -> Answer:
+    """Whether the filter fits the card, as the player of the effect sees it.
+
+    ``own`` is the effect's own card, ``link`` the Chain Link it answers.
+    """
+    if card.zone is None or card.zone not in (what.zones or _MONSTER_ZONES):
+        return False
+    facts = card.facts
+    if what.side is not None and (card.controller == player) != (what.side == "you"):
+        return False
+    if what.this is not None and own is not None and (card is own) != what.this:
+        return False
+    if what.type is not None and facts.type != what.type and not card.token:
+        return False
+    if what.types and facts.type not in what.types and not card.token:
+        return False
+    if what.token is not None and card.token != what.token:
+        return False
+    if what.role is not None and not _has_role(what.role, card, view, own, link):
+        return False
+    hidden = False
+    if card.zone in FIELD:
+        face_up = card.face_up
+        if what.face is not None and face_up != (what.face == "up"):
+            return False
+        if what.position is not None and card.position.endswith("attack") != (what.position == "attack"):
+            return False
+        hidden = not face_up
+    answer = _fits_values(what, card)
+    # What a face-down card is counts for nothing until it is turned up, but whether a text means it is not in the facts.
+    return None if hidden and answer is not True else answer if not hidden or _says_nothing_of_values(what) else None
+
+
+def _has_role(role: str, card: Card, view: View, own: Card | None, link: Link | None) -> bool:
+    if role == "link":
+        return link is not None and link.card is card
+    if role == "equipped":
+        return own is not None and own.equipped_to == card.id
+    attack = view.attack
+    if attack is None:
+        return False
+    is_attacker = card.key == attack.attacker_key
+    is_target = card.key == attack.target_key
+    if role == "attacker":
+        return is_attacker
+    return is_target if role == "attack-target" else is_attacker or is_target
+
+
+def _says_nothing_of_values(what: Filter) -> bool:
+    return (
+        what.max_atk is None
+        and what.max_def is None
+        and what.min_atk is None
+        and not what.attributes
+        and not what.not_attributes
+        and not what.races
+        and what.name is None
+        and what.effect_monster is None
+    )
+
+
+def _fits_values(what: Filter, card: Card) -> Answer:
+    facts = card.facts
+    if what.attributes and facts.attribute not in what.attributes:
+        return False
+    if what.not_attributes and facts.attribute in what.not_attributes:
+        return False
+    if what.races and facts.race not in what.races:
+        return False
+    if what.name is not None and what.name not in facts.name:
+        return False
+    if what.effect_monster is not None and facts.is_effect_monster != what.effect_monster:
+        return False
+    bounds = ((what.max_atk, card.atk, 1), (what.max_def, card.def_, 1), (what.min_atk, card.atk, -1))
+    answers: list[Answer] = []
+    for bound, value, sign in bounds:
+        if bound is not None:
+            answers.append(None if value is None else sign * value <= sign * bound)
+    return all_of(answers)
+
+
+def candidates(view: View, player: Player) -> tuple[tuple[Card, EffectFacts], ...]:
+    """The player's cards with effects that activate from where they are, whatever else may hold them back.
+
+    Kept by the view until a card moves, turns or changes sides.
+    """
+    cached = view.cache.get(("candidates", player))
+    if cached is not None and cached[0] == view.layout:
+        kept: tuple[tuple[Card, EffectFacts], ...] = cached[1]
+        return kept
+    found = tuple(
+        [
+            (card, effect)
+            for card in view.cards.values()
+            if card.controller == player and card.zone is not None and card.known.by_zone
+            for effect in card.known.by_zone.get(card.zone, ())
+        ]
+    )
+    view.cache["candidates", player] = (view.layout, found)
+    return found
+
+
+def answerable_link(view: View) -> Link | None:
+    """The link that the next one would answer: the last of a chain that is being built."""
+    return view.chain[-1] if view.chain and not view.chain_resolving else None
+
+
+def activatable(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
+    """Whether the player could activate the effect now, at a chance to act (``action``, ``priority`` or ``response``).
+
+    Triggers are left to the oracles that follow what triggers them: None, or False where some other part already forbids.
+    """
+    moment = (view.state, view.windows, player)
+    cached = view.cache.get((card.id, effect.number))
+    if cached is not None and cached[0] == moment:
+        kept: Answer = cached[1]
+        return kept
+    answer = all_of(_parts(view, player, card, effect))
+    view.cache[card.id, effect.number] = (moment, answer)
+    return answer
+
+
+def _parts(view: View, player: Player, card: Card, effect: EffectFacts) -> Iterator[Answer]:
+    """The parts of the answer, the cheap and decisive ones first."""
+    if view.chain_resolving or view.timing is None or card.controller != player:
+        yield False
+        return
+    link = answerable_link(view)
+    yield card.zone in effect.zones
+    yield speed_allows(effect, link)
+    yield face_allows(view, card, effect)
+    yield timing_allows(view, effect)
+    yield condition_allows(view, player, card, effect, link)
+    yield once_allows(view, player, card, effect)
+    yield requirements_allow(view, player, card, effect, link)
+    yield target_available(view, player, card, effect, link)
+    for cost in effect.cost:
+        yield payable(view, player, card, cost)
+    if card.determined:
+        yield effect.mandatory
+    yield None if "effects-negated" in card.statuses or view.opaque_card() is not None else True
+    yield True if effect.complete else None
+
+
+def speed_allows(effect: EffectFacts, link: Link | None) -> Answer:
+    """CH-1, and that nothing of Spell Speed 1 starts a chain in the Battle Phase but a Trigger."""
+    if effect.kind == "trigger":
+        return None
+    if effect.speed < 2:
+        return False
+    if link is None:
+        return True
+    return None if link.speed is None else effect.speed >= link.speed
+
+
+def face_allows(view: View, card: Card, effect: EffectFacts) -> Answer:
+    """Whether the card lies as it must: Spells/Traps to be activated face-down and not set this turn (CH-8) or in the hand of
+    the turn player with a free zone; everything else on the field face-up.
+    """
+    as_card = effect.kind == "activation"
+    if card.zone == "hand":
+        if not as_card:
+            return True
+        if card.facts.type == "spell" and card.controller != view.turn_player:
+            return False
+        if card.facts.property == "field":
+            return None
+        return sum([other.zone == "spell-trap-zone" for other in view.side(card.controller)]) < 5
+    if card.zone not in FIELD:
+        return True
+    if not as_card:
+        return card.face_up
+    if card.face_up:
+        return False
+    quick = card.facts.type == "trap" or card.facts.property == "quick-play"
+    return not (quick and card.turn_set is not None and card.turn_set >= view.turn)
+
+
+def timing_allows(view: View, effect: EffectFacts) -> Answer:
+    """Whether the window is one in which this effect may be activated: the timings it names, or the rules of the Damage Step
+    (DA-1 to DA-5).
+    """
+    timing = view.timing
+    if timing is None:
+        return False
+    ruleset = view.ruleset
+    if effect.timings:
+        named = timing in effect.timings or ("damage-step" in effect.timings and timing in ruleset.damage_step_means)
+        if not named:
+            return False
+        late = timing in _DAMAGE_STEP_FIRST_CHAIN_ONLY
+        return not late or view.window is None or view.window.chains <= (1 if view.chain else 0)
+    if not view.in_damage_step:
+        return True
+    if effect.speed == 3 or "negates-activation" in effect.categories:
+        return True
+    if "changes-atk-def" in effect.categories:
+        return None if effect.condition == "activation" else timing in ruleset.changes_atk_def_at
+    if "negates-effect" in effect.categories:
+        return None if ruleset.effect_negation_in_damage_step else False
+    return False
+
+
+def condition_allows(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None) -> Answer:
+    """Whether the event that a Quick Effect, Spell or Trap waits for is at hand. Triggers' own events are not followed here."""
+    condition = effect.condition
+    if condition is None:
+        return True
+    subject = effect.subject
+    if condition == "your-turn" or condition == "opponent-turn":
+        return (view.turn_player == player) == (condition == "your-turn")
+    if condition == "activation":
+        if link is None:
+            return False
+        return True if subject is None else fits_link(subject, link, player)
+    attack = view.attack
+    if condition in {"attack-declared", "attack-targeted"}:
+        if attack is None or view.timing not in {"declaration", "after-declaration"}:
+            return False
+        if condition == "attack-declared":
+            window = view.window
+            if view.timing != "declaration" or window is None or window.chains > (1 if view.chain else 0):
+                return False
+            whose = attack.attacker
+        elif attack.target is None:
+            return False
+        else:
+            whose = attack.target
+            if view.timing != "declaration":
+                return None
+        return _subject_fits(subject, view.cards[whose], view, player, card)
+    if condition in {"battles", "attacks"}:
+        if attack is None:
+            return False
+        roles = (attack.attacker,) if condition == "attacks" or attack.target is None else (attack.attacker, attack.target)
+        answers = [_subject_fits(subject, view.cards[one], view, player, card) for one in roles]
+        return True if True in answers else None if None in answers else False
+    return None
+
+
+def _subject_fits(subject: Filter | None, card: Card, view: View, player: Player, own: Card) -> Answer:
+    return card is own if subject is None else fits(subject, card, view, player, own)
+
+
+def fits_link(subject: Filter, link: Link, player: Player) -> Answer:
+    """Whether a response's subject fits the link: sides are those of the link's player, not of where its card now is.
+
+    Whether the text means the activation of cards, of effects, or both is not in a filter, so a fit is only as sure as its type.
+    """
+    if subject.side is not None and (link.player == player) != (subject.side == "you"):
+        return False
+    if subject.type is not None and link.card.facts.type != subject.type:
+        return False
+    if subject.types and link.card.facts.type not in subject.types:
+        return False
+    if subject.zones and link.place.zone not in subject.zones:
+        return False
+    return None
+
+
+def once_allows(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
+    """Whether the effect still has a use left, counting the uses that the trace shows."""
+    if effect.once is None:
+        return True
+    for link in view.activations:
+        same_name = effect.once == "turn-by-name" and link.player == player and link.card.facts.passcode == card.facts.passcode
+        if link.effect != effect.number or not (same_name or link.card_key == card.key or link.card is card):
+            continue
+        if effect.once == "chain":
+            if link.chain == view.chain_number and view.chain:
+                return False
+        elif effect.once == "battle":
+            if view.attack is not None and link.at > view.attack.chosen_at:
+                return False
+        elif link.outcome == "activation-negated" or link.card_key != card.key:
+            return None
+        else:
+            return False
+    return True
+
+
+def requirements_allow(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None) -> Answer:
+    """Whether each requirement fits at least one card."""
+    return all_of(enough(view, player, card, what, 1, link) for what in effect.requires)
+
+
+def target_available(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None) -> Answer:
+    """Whether there are enough cards to target; monsters determined destroyed cannot be targeted (BD-5)."""
+    target = effect.target
+    if target is None:
+        return True
+    return enough(view, player, card, target.filter, target.least, link, targeting=True)
+
+
+def enough(
+    view: View, player: Player, own: Card, what: Filter, least: int, link: Link | None = None, *, targeting: bool = False
+) -> Answer:
+    """Whether the filter fits at least that many cards (as targets: not those determined destroyed, nor the card itself when it
+    is a Spell/Trap being activated).
+    """
+    sure = maybe = 0
+    for card in view.cards.values():
+        if card.zone is None or (targeting and (card.determined or (card is own and own.facts.type != "monster"))):
+            continue
+        answer = fits(what, card, view, player, own, link)
+        if answer:
+            sure += 1
+        elif answer is None:
+            maybe += 1
+    return True if sure >= least else None if sure + maybe >= least else False
+
+
+def payable(view: View, player: Player, own: Card, cost: Cost) -> Answer:
+    """Whether the cost could be paid. Paying Life Points down to exactly 0 is left open."""
+    kind = cost.kind
+    if kind == "pay-lp":
+        return None if view.lp[player] == cost.amount else view.lp[player] > cost.amount
+    if kind == "pay-half-lp":
+        return view.lp[player] > 1 or None
+    if kind == "discard-self":
+        return own.zone == "hand"
+    if kind == "send-self":
+        return own.zone in FIELD or own.zone == "hand"
+    if kind == "tribute-self":
+        return own.zone in MONSTER_ZONES and (not own.determined)
+    if kind == "discard":
+        if cost.filter is not None:
+            return None
+        return len([card for card in view.pile(player, "hand") if card is not own]) >= cost.amount
+    what = cost.filter or Filter(side="you")
+    fit = [fits(what, card, view, player, own) for card in view.monsters[player].values() if not card.determined]
+    sure, maybe = fit.count(True), fit.count(None)
+    return True if sure >= cost.amount else None if sure + maybe >= cost.amount else False
