@@ -1,0 +1,34 @@
+"""The report as JSON, and the schema it keeps to."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine_protocol.errors import InputError
+from reports.model import Report
+
+SCHEMA_ID = "report"
+
+
+def write_json(report: Report, path: Path) -> None:
+    """Write the report; a reader never sees half a file.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    half = path.with_name(path.name + ".part")
+    try:
+        half.write_bytes(msgspec.json.format(msgspec.json.encode(report)) + b"\n")
+        os.replace(half, path)
+    except OSError as error:
+        raise InputError(f"the JSON report cannot be written to {path}: {error.strerror or error}") from None
+
+
+def report_schema() -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a report. The published file ``reports/schemas/report.schema.json`` is this."""
+    schema = msgspec.json.schema(Report)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "duelproof report", **schema}

@@ -1,0 +1,86 @@
+"""The report as JUnit XML: one test case for each rule, each ruling, and the end of the run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
+
+from engine_protocol.errors import InputError
+from reports.model import Finding, Report, RuleResult, RulingResult
+
+_NOT_XML = re.compile("[^\\t\\n\\r\\u0020-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+"""Characters that XML 1.0 cannot hold."""
+
+
+def write_junit(report: Report, path: Path) -> None:
+    """Write the report as JUnit XML.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    try:
+        junit(report).write(str(path), pretty=True)
+    except OSError as error:
+        raise InputError(f"the JUnit report cannot be written to {path}: {error.strerror or error}") from None
+
+
+def junit(report: Report) -> JUnitXml:
+    """The report as a JUnit document."""
+    name = _xml(f"{report.header.engine.name} {report.header.engine.version}")
+    xml = JUnitXml(name=f"duelproof {report.header.ruleset}")
+    xml.add_testsuite(_suite(f"rules: {name}", (_rule_case(rule) for rule in report.rules)))
+    if report.rulings:
+        xml.add_testsuite(_suite(f"rulings: {name}", (_ruling_case(ruling) for ruling in report.rulings)))
+    xml.add_testsuite(_suite(f"run: {name}", [_run_case(report)]))
+    return xml
+
+
+def _suite(name: str, cases: Iterable[TestCase]) -> TestSuite:
+    suite = TestSuite(name)
+    for case in cases:
+        suite.add_testcase(case)
+    return suite
+
+
+def _rule_case(rule: RuleResult) -> TestCase:
+    case = TestCase(_xml(f"{rule.id} {rule.title}"), classname=f"duelproof.rules.{rule.id.split('-')[0]}")
+    case.system_out = f"at stake {rule.at_stake} times; severity {rule.severity}"
+    if rule.verdict == "violated":
+        case.result = [_failure(finding) for finding in rule.violations]
+    elif rule.verdict != "conforms":
+        case.result = [Skipped(_xml(f"{rule.verdict}: {rule.reason}" if rule.reason else rule.verdict))]
+    return case
+
+
+def _failure(finding: Finding) -> Failure:
+    failure = Failure(_xml(f"expected: {finding.expected}; happened: {finding.happened}"), "violated")
+    parts = (finding.story, f"Expected: {finding.expected}", f"Happened: {finding.happened}", finding.replay or "")
+    failure.text = _xml("\n".join(part for part in parts if part))
+    return failure
+
+
+def _ruling_case(ruling: RulingResult) -> TestCase:
+    case = TestCase(_xml(f"{ruling.id} {ruling.title}"), classname="duelproof.rulings")
+    if ruling.verdict == "violated":
+        failure = Failure(_xml("; ".join(ruling.problems)), "violated")
+        failure.text = _xml("\n".join((ruling.story, *ruling.problems)))
+        case.result = [failure]
+    elif ruling.verdict != "conforms":
+        case.result = [Skipped(_xml("; ".join((ruling.verdict, *ruling.problems))))]
+    return case
+
+
+def _run_case(report: Report) -> TestCase:
+    """Whether the run reached its end: a truncated report must not look like a passed one."""
+    case = TestCase("the run is complete", classname="duelproof.run")
+    if not report.is_complete:
+        reason = report.footer.reason if report.footer is not None else None
+        case.result = [Error(_xml(reason or "the run did not reach its end"), "incomplete")]
+    return case
+
+
+def _xml(text: str) -> str:
+    return _NOT_XML.sub("�", text)

@@ -1,0 +1,173 @@
+"""The report of a run as data. Every form it is shown in (terminal, JSON, JUnit) is made from these structs.
+
+A report without a footer, or with one that says it is not complete, never counts as conforming.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from engine_protocol.duel_file import DuelFile
+
+FORMAT = 1
+
+Verdict = Literal["conforms", "violated", "not-observed", "unsupported", "undecided"]
+"""``not-observed``: the rule was never at stake, so nothing is known; ``unsupported``: the engine lacks a card or an ability
+that the rule needs; ``undecided``: the documents of the ruleset do not settle it."""
+
+FailureCode = Literal["crash", "hang", "protocol", "endless", "non-deterministic"]
+"""What an engine can do wrong in a duel beyond any rule of the game."""
+
+
+class EngineIdentity(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Who was checked, in the engine's own words. How it was reached (in process, over stdio) is no part of it."""
+
+    name: str
+    version: str
+    homepage: str | None = None
+
+
+class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What was asked for.
+
+    ``rules``     ids of the rules that were checked
+    ``examples``  duels for each rule's focus; None with a time budget
+    ``seconds``   the time budget; None without
+    ``workers``   processes
+    ``floor``     a rule at stake less often than this says little (``--strict`` refuses such a run)
+    """
+
+    rules: tuple[str, ...]
+    examples: int | None = None
+    seconds: float | None = None
+    workers: int = 1
+    floor: int = 1
+
+
+class Header(Struct, frozen=True, kw_only=True):
+    """What makes a report reproducible. ``started`` is a UTC time in ISO 8601."""
+
+    suite_version: str
+    engine: EngineIdentity
+    ruleset: str
+    seed: int
+    settings: Settings
+    started: str
+    format: int = FORMAT
+
+
+class Citation(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A document a rule rests on, and where in it. ``title`` tells the document in words."""
+
+    document: str
+    title: str
+    where: str | None = None
+
+
+class Finding(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One way in which the engine broke one rule.
+
+    ``expected``, ``happened``  in words
+    ``cards``    names of the cards concerned
+    ``documents`` what the rule rests on
+    ``duel``     the smallest duel that shows it; None where the engine took the worker down before telling
+    ``minimal``  no card of it can go and no choice be quieter; False where the run ended before that was certain
+    ``story``    the duel as a person would tell it
+    ``file``     where the duel was written, ``replay`` the command that reruns it
+    """
+
+    rule: str
+    expected: str
+    happened: str
+    cards: tuple[str, ...] = ()
+    documents: tuple[Citation, ...] = ()
+    duel: DuelFile | None = None
+    minimal: bool = False
+    story: str = ""
+    file: str | None = None
+    replay: str | None = None
+
+
+class RuleResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is known of one rule.
+
+    ``at_stake``  in how many situations the rule was really tested, over all generated duels
+    ``severity``  ``must``: the ruleset's own document says it; ``should``: inherited or only implied
+    ``reason``    why a rule is unsupported or undecided
+    """
+
+    id: str
+    title: str
+    verdict: Verdict
+    at_stake: int
+    violations: tuple[Finding, ...]
+    severity: Literal["must", "should"] = "must"
+    reason: str | None = None
+
+
+class RulingResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What one concrete example of the documents says of the engine. ``problems``: what differs, one sentence each."""
+
+    id: str
+    title: str
+    verdict: Verdict
+    problems: tuple[str, ...] = ()
+    story: str = ""
+    file: str | None = None
+
+
+class EngineFailure(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A duel in which the engine failed as a program. ``times``: how many duels ended like this."""
+
+    code: FailureCode
+    times: int
+    finding: Finding
+
+
+class Footer(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The last thing of a run.
+
+    ``complete``   False when the run was cut short; ``reason`` says by what
+    ``examples``   generated duels that were played; ``discarded`` the share, 0 to 1, of draws thrown away besides
+    ``seconds``    wall-clock time
+    """
+
+    complete: bool
+    examples: int
+    seconds: float
+    discarded: float = 0.0
+    reason: str | None = None
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """A whole run."""
+
+    header: Header
+    rules: tuple[RuleResult, ...] = ()
+    rulings: tuple[RulingResult, ...] = ()
+    engine_failures: tuple[EngineFailure, ...] = field(default_factory=tuple)
+    footer: Footer | None = None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every finding, rule by rule."""
+        return tuple(finding for rule in self.rules for finding in rule.violations)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the run got to its end."""
+        return self.footer is not None and self.footer.complete
+
+    @property
+    def is_violated(self) -> bool:
+        """Whether a rule or a ruling is violated, or the engine failed."""
+        verdicts = [rule.verdict for rule in self.rules] + [ruling.verdict for ruling in self.rulings]
+        return "violated" in verdicts or bool(self.engine_failures)
+
+    @property
+    def thin(self) -> tuple[RuleResult, ...]:
+        """The rules that were at stake less often than the floor, violated ones aside."""
+        floor = self.header.settings.floor
+        return tuple(rule for rule in self.rules if rule.verdict in ("conforms", "not-observed") and rule.at_stake < floor)

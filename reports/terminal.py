@@ -1,0 +1,192 @@
+"""The report on a terminal: progress while it runs, findings as stories, and the table of rules at the end.
+
+Nothing that came from an engine is ever read as markup. Piped, the same text comes without colour and without progress.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import IO
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.rule import Rule as Line
+from rich.table import Table
+from rich.text import Text
+
+from reports.model import EngineFailure, Finding, Report, RuleResult, RulingResult, Verdict
+from reports.text import counted, one_line, printable
+
+VERDICT_NAMES: dict[Verdict, str] = {
+    "conforms": "conforms",
+    "violated": "VIOLATED",
+    "not-observed": "not observed",
+    "unsupported": "unsupported",
+    "undecided": "undecided",
+}
+
+_STYLES: dict[Verdict, str] = {
+    "conforms": "green",
+    "violated": "bold red",
+    "not-observed": "yellow",
+    "unsupported": "dim",
+    "undecided": "dim",
+}
+
+_PIPE_WIDTH = 120
+
+
+def make_console(file: IO[str] | None = None) -> Console:
+    """A console for reports; into a pipe it is wide enough for the table."""
+    console = Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=False)
+    if not console.is_terminal:
+        console.width = _PIPE_WIDTH
+    return console
+
+
+class ProgressLine:
+    """One line that says how far a run is; nothing at all when nobody watches."""
+
+    def __init__(self, console: Console, unit: str) -> None:
+        self._progress = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            TextColumn("{task.fields[note]}", markup=False),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._progress.add_task(f"Checking {unit}", total=None, note="")
+
+    def __enter__(self) -> ProgressLine:
+        self._progress.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None) -> None:
+        self._progress.stop()
+
+    def update(self, done: float, total: float, note: str) -> None:
+        """Show ``done`` of ``total`` (any unit) and a few words."""
+        self._progress.update(self._task, completed=done, total=total, note=note)
+
+
+@contextmanager
+def progress_line(console: Console, unit: str) -> Iterator[ProgressLine]:
+    """A progress line that goes away at the end."""
+    with ProgressLine(console, unit) as line:
+        yield line
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Findings, rulings that differ, the table of rules, and the result."""
+    header = report.header
+    console.print(
+        f"duelproof {header.suite_version}: {one_line(header.engine.name, 80)} {one_line(header.engine.version, 40)}, "
+        f"ruleset {header.ruleset}, seed {header.seed}"
+    )
+    titles = {rule.id: rule.title for rule in report.rules}
+    for finding in report.findings:
+        print_finding(finding, titles.get(finding.rule, ""), console)
+    for ruling in report.rulings:
+        if ruling.verdict == "violated":
+            print_ruling(ruling, console)
+    console.print(_rule_table(report.rules))
+    console.print(_summary(report), style=None)
+
+
+def print_finding(finding: Finding, title: str, console: Console) -> None:
+    """One counterexample: the story, what was expected and happened, and how to see it again."""
+    console.print()
+    console.print(Line(Text(f"{finding.rule}  {title}", style="bold red"), align="left", style="red"))
+    if finding.story:
+        console.print(Text(printable(finding.story, 20_000)))
+        console.print()
+    console.print(_labelled("Expected", finding.expected))
+    console.print(_labelled("Happened", finding.happened))
+    for citation in finding.documents:
+        where = f", {citation.where}" if citation.where else ""
+        console.print(_labelled("Document", f"{citation.document} ({citation.title}){where}"))
+    if not finding.minimal and finding.duel is not None:
+        console.print("Not yet minimal: the run ended first. `duelproof shrink` goes on from here.", style="dim")
+    if finding.replay:
+        console.print(Text(f"Replay:   {finding.replay}", overflow="ignore", no_wrap=True), crop=False)
+
+
+def print_ruling(ruling: RulingResult, console: Console) -> None:
+    """One example of the documents that the engine plays otherwise."""
+    console.print()
+    console.print(Line(Text(f"Ruling {ruling.id}  {ruling.title}", style="bold red"), align="left", style="red"))
+    if ruling.story:
+        console.print(Text(printable(ruling.story, 20_000)))
+        console.print()
+    for problem in ruling.problems:
+        console.print(_labelled("Differs", problem))
+
+
+def _labelled(label: str, text: str) -> Text:
+    return Text.assemble((f"{label}:".ljust(10), "bold"), printable(text))
+
+
+def _rule_table(rules: tuple[RuleResult, ...]) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Rule", no_wrap=True)
+    table.add_column("What it says", overflow="ellipsis", no_wrap=True)
+    table.add_column("Verdict", no_wrap=True)
+    table.add_column("At stake", justify="right", no_wrap=True)
+    for before, rule in zip((None, *rules), rules, strict=False):
+        if before is not None and _section(before) != _section(rule):
+            table.add_section()
+        verdict = VERDICT_NAMES[rule.verdict] + (" (should)" if rule.severity == "should" else "")
+        at_stake = f"{rule.at_stake:,}" if rule.at_stake else "-"
+        table.add_row(rule.id, Text(rule.title), Text(verdict, style=_STYLES[rule.verdict]), at_stake)
+    return table
+
+
+def _section(rule: RuleResult) -> str:
+    return rule.id.split("-")[0]
+
+
+def _summary(report: Report) -> Text:
+    lines = [_tally("rule", [rule.verdict for rule in report.rules])]
+    if report.rulings:
+        lines.append(_tally("ruling", [ruling.verdict for ruling in report.rulings]))
+    lines.extend(_failure_line(failure) for failure in report.engine_failures)
+    thin = [rule for rule in report.thin if rule.at_stake]
+    if thin:
+        ids = ", ".join(rule.id for rule in thin)
+        lines.append(f"At stake less than {report.header.settings.floor} times, so little is known: {ids}")
+    lines.extend(f"{rule.id} is {VERDICT_NAMES[rule.verdict]}: {one_line(rule.reason)}" for rule in report.rules if rule.reason)
+    footer = report.footer
+    if footer is not None:
+        lines.append(
+            f"{counted(footer.examples, 'duel')} in {footer.seconds:.1f} s ({footer.discarded:.1%} of draws discarded), "
+            f"seed {report.header.seed}"
+        )
+    text = Text("\n".join(lines) + "\n")
+    return text.append_text(_result(report))
+
+
+def _result(report: Report) -> Text:
+    if report.is_violated:
+        return Text("Violations found.", style="bold red")
+    if not report.is_complete:
+        reason = report.footer.reason if report.footer is not None else None
+        return Text(f"Incomplete: {reason or 'the run did not reach its end'}.", style="bold yellow")
+    if any(rule.verdict == "not-observed" for rule in report.rules):
+        return Text("No violations found, but some rules were never at stake.", style="bold yellow")
+    return Text("No violations found.", style="bold green")
+
+
+def _tally(what: str, verdicts: list[Verdict]) -> str:
+    counts = Counter(verdicts)
+    parts = [f"{counts[verdict]} {VERDICT_NAMES[verdict]}" for verdict in VERDICT_NAMES if counts[verdict]]
+    return f"{counted(len(verdicts), what)}: {', '.join(parts) or 'none'}"
+
+
+def _failure_line(failure: EngineFailure) -> str:
+    return f"Engine failure, {failure.code}, in {counted(failure.times, 'duel')}: {one_line(failure.finding.happened)}"
