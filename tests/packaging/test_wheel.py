@@ -43,7 +43,7 @@ def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST", "VIRTUAL_ENV"))}
 
     def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [environment / "bin" / program, *arguments]
+        command = [str(environment / "bin" / program), *arguments]
         return subprocess.run(command, cwd=empty, env=variables, capture_output=True, text=True, check=False)
 
     return run
