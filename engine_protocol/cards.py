@@ -32,6 +32,7 @@ NamedTiming = Timing | Literal["damage-step"]
 
 Condition = Literal[
     "attack-declared",
+    "direct-attack-declared",
     "attack-targeted",
     "activation",
     "battles",
@@ -77,6 +78,7 @@ Category = Literal[
     "protects-from-battle",
     "prevents-battle-damage",
     "reflects-battle-damage",
+    "alters-battle-damage",
     "prevents-attack",
     "ends-battle-phase",
     "flip",
@@ -85,6 +87,7 @@ Category = Literal[
     "multi-attack",
     "attack-cost",
     "attacks-in-defense",
+    "attacks-in-defense-with-atk",
     "chooses-attack-targets",
     "indestructible-by-battle",
     "substitute",
@@ -94,6 +97,9 @@ Category = Literal[
     "creates-tokens",
     "counters-only",
 ]
+"""What the rules speak of. ``alters-battle-damage``: shares, doubles, halves, fixes or turns it into something else.
+``attacks-in-defense`` uses DEF as the battle value, ``attacks-in-defense-with-atk`` ATK.
+"""
 
 
 class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -106,7 +112,7 @@ class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
                    ``equipped``: the monster the effect's card is equipped to
     ``face``, ``position``  lie of a card on the field
     ``card_activation``  True: a Spell's or Trap's link fits only as the activation of the card itself; a monster's always
-    ``max_…``/``min_…``     bounds on current ATK/DEF on the field, printed ones elsewhere
+    ``max_…``/``min_…``     bounds on current ATK/DEF/Level on the field, printed ones elsewhere
     ``name``       part of its name ("Elemental HERO")
     """
 
@@ -124,6 +130,7 @@ class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     name: str | None = None
     effect_monster: bool | None = None
     token: bool | None = None
+    min_level: int | None = None
     card_activation: bool | None = None
     max_atk: int | None = None
     max_def: int | None = None
@@ -141,11 +148,12 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 class Cost(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What activating (or, with the category ``attack-cost``, attacking) costs.
 
-    ``discard-self``, ``send-self``, ``tribute-self``: the card itself, from the hand or the field. ``discard``: ``amount`` cards
-    of the hand. ``tribute``: ``amount`` monsters that ``filter`` fits. ``pay-lp``: ``amount``. ``pay-half-lp``: half, rounded up.
+    ``discard-self``, ``send-self``, ``tribute-self``, ``banish-self``: the card itself, from where it is; ``send-self`` cannot be
+    paid while the card would be banished instead. ``discard``: ``amount`` cards of the hand, not the card itself. ``tribute``:
+    ``amount`` monsters that ``filter`` fits. ``pay-lp``: ``amount``. ``pay-half-lp``: half, rounded up.
     """
 
-    kind: Literal["discard", "discard-self", "send-self", "tribute-self", "tribute", "pay-lp", "pay-half-lp"]
+    kind: Literal["discard", "discard-self", "send-self", "tribute-self", "banish-self", "tribute", "pay-lp", "pay-half-lp"]
     amount: int = 1
     filter: Filter | None = None
 
