@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engine_protocol.vocabulary import Player, Timing
 
@@ -70,6 +70,6 @@ class Decision(Struct, frozen=True, gc=False, omit_defaults=True):
     player: Player
     kind: DecisionKind
     timing: Timing
-    options: tuple[Option, ...]
+    options: Annotated[tuple[Option, ...], Meta(min_length=1)]
     chain: int = 0
     source: int | None = None
