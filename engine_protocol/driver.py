@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from engine_protocol.board import Board
 from engine_protocol.decisions import Decision
 from engine_protocol.engine import Engine, PlayingEngine
-from engine_protocol.errors import EngineHang
+from engine_protocol.errors import DuelEndless
 from engine_protocol.events import Decided, Event
 from engine_protocol.trace import Trace
 
@@ -22,7 +22,7 @@ def drive(engine: Engine, board: Board, chooser: Chooser) -> Trace:
     """Play one duel, asking the chooser at every decision.
 
     Raises:
-        EngineHang: the Battle Phase did not end within :data:`DECISION_LIMIT` decisions.
+        DuelEndless: the Battle Phase did not end within :data:`DECISION_LIMIT` decisions.
     """
     progress = engine.start(board)
     events: list[Event] = list(progress.events)
@@ -34,7 +34,7 @@ def drive(engine: Engine, board: Board, chooser: Chooser) -> Trace:
         progress = engine.choose(chosen)
         events.append(Decided(decision, chosen))
         events.extend(progress.events)
-    raise EngineHang(f"the Battle Phase did not end within {DECISION_LIMIT} decisions")
+    raise DuelEndless(f"the Battle Phase did not end within {DECISION_LIMIT} decisions")
 
 
 def scripted(script: Sequence[int]) -> Chooser:

@@ -18,7 +18,7 @@ class InputError(DuelproofError):
 class EngineError(DuelproofError):
     """The engine cannot be used, or broke the contract (exit status 3 when it happens before any duel)."""
 
-    #: A short, stable word for reports: ``crash``, ``hang``, ``protocol``, ``unavailable``, ``refused``.
+    #: A short, stable word for reports: ``crash``, ``hang``, ``endless``, ``protocol``, ``unavailable``, ``refused``.
     code = "engine"
 
 
@@ -38,6 +38,12 @@ class EngineHang(EngineError):
     """The engine did not answer in time."""
 
     code = "hang"
+
+
+class DuelEndless(EngineHang):
+    """The engine answers, but its Battle Phase does not end (IV-3)."""
+
+    code = "endless"
 
 
 class EngineProtocolError(EngineError):

@@ -1,0 +1,1 @@
+"""The suite: what plays duels on an engine, judges them, and says which rules the engine breaks."""

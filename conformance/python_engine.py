@@ -1,0 +1,81 @@
+"""An engine that is Python code in this process, held to the contract as strictly as one behind a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from conformance.foreign import call_foreign
+from engine_protocol.board import Board, Observation
+from engine_protocol.engine import Engine, EngineInfo, PlayingEngine, Progress
+from engine_protocol.errors import EngineCrash, EngineProtocolError
+from engine_protocol.events import Event
+
+T = TypeVar("T")
+
+DEFAULT_TIMEOUT = 5.0
+"""Seconds an engine has for one answer."""
+
+
+class PythonEngine:
+    """Turns exceptions of the engine's code into crashes, endless loops into hangs, and wrong types into protocol errors.
+
+    Args:
+        engine: the engine itself.
+        timeout: seconds for one call.
+        validate: check what it returns; the embedded engine is trusted instead, for speed.
+    """
+
+    def __init__(self, engine: Engine, timeout: float = DEFAULT_TIMEOUT, *, validate: bool = True) -> None:
+        self._engine = engine
+        self._timeout = timeout
+        self._validate = validate
+
+    def initialize(self) -> EngineInfo:
+        """Who the engine is."""
+        return self._checked("initialize", EngineInfo, self._engine.initialize)
+
+    def start(self, board: Board) -> Progress:
+        """Set the board up."""
+        return self._checked("start", Progress, lambda: self._engine.start(board))
+
+    def choose(self, option: int) -> Progress:
+        """Take an option."""
+        return self._checked("choose", Progress, lambda: self._engine.choose(option))
+
+    def observe(self) -> Observation:
+        """The state now."""
+        return self._checked("observe", Observation, self._engine.observe)
+
+    def close(self) -> None:
+        """The last call."""
+        self._call("close", self._engine.close)
+
+    def play(self, board: Board, script: Sequence[int]) -> tuple[Event, ...]:
+        """A whole duel at once, for engines with the ability.
+
+        Raises:
+            EngineProtocolError: the engine has no such method.
+        """
+        engine = self._engine
+        if not isinstance(engine, PlayingEngine):
+            raise EngineProtocolError("the engine declares the ability 'play' but has no method play(board, script)")
+        return self._checked("play", tuple[Event, ...], lambda: engine.play(board, script))
+
+    def _checked(self, name: str, kind: type[T], call: Callable[[], T]) -> T:
+        answer = self._call(name, call)
+        if not self._validate:
+            return answer
+        try:
+            return msgspec.json.decode(msgspec.json.encode(answer), type=kind)
+        except (msgspec.ValidationError, TypeError, ValueError, OverflowError) as error:
+            raise EngineProtocolError(f"{name}() returned something that is no {_named(kind)}: {error}") from None
+
+    def _call(self, name: str, call: Callable[[], T]) -> T:
+        return call_foreign(f"{name}()", call, self._timeout, EngineCrash)
+
+
+def _named(kind: object) -> str:
+    return getattr(kind, "__name__", str(kind)) if not str(kind).startswith("tuple") else "tuple of events"
