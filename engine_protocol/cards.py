@@ -106,7 +106,7 @@ class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Which cards are meant. Every field that is given must fit; an empty filter fits every card in a Monster Zone.
 
     ``side``       as seen by the effect's player: controller on the field, owner elsewhere
-    ``zones``      where; Monster Zones where left out
+    ``zones``      where; Monster Zones where left out, but anywhere for a Chain Link
     ``this``       True: only the effect's own card; False: any but it
     ``role``       its part in the attack that is open; ``battling`` is attacker or target; ``link``: the Chain Link answered;
                    ``equipped``: the monster the effect's card is equipped to
