@@ -1,0 +1,248 @@
+"""The attack: who may attack whom, what it costs, the declaration, what stops it, and the replay.
+
+Reads in the order of the document battle-phase-flow, sections on the Battle Step.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine_protocol.decisions import Option
+from engine_protocol.events import AttackDeclared, AttackerChosen, AttackTargetChosen, ReplayBegan
+from engine_protocol.vocabulary import opponent
+from reference_engine.filters import select
+
+if TYPE_CHECKING:
+    from reference_engine.behaviour import Flow
+    from reference_engine.card import Card
+    from reference_engine.duel import Duel
+
+DIRECT = Option("direct")
+GIVE_UP = Option("give-up")
+
+
+class Attack:
+    """The attack that is open, and later its battle.
+
+    ``target``       None: a direct attack
+    ``defenders``    how often the opponent's monsters had changed when the target was chosen last
+    ``in_damage_step``  the Damage Step has begun: nothing stops or rewinds the attack any more, only the battle can end
+    ``calculated``   damage calculation was performed: both have battled
+    ``damage``       battle damage that each player took
+    ``flipped``      the target, if this battle flipped it
+    ``face_down``    the target was face-down at the start of the Damage Step
+    ``destroyed``    monsters determined destroyed
+    ``substitutes``  what goes instead of a monster, decided during damage calculation
+    ``no_damage``    players who take no battle damage from this battle
+    ``applied``      continuous effects already applied in this damage calculation
+    """
+
+    __slots__ = (
+        "applied",
+        "attacker",
+        "attacker_incarnation",
+        "calculated",
+        "damage",
+        "defenders",
+        "destroyed",
+        "face_down",
+        "flipped",
+        "in_damage_step",
+        "no_damage",
+        "over",
+        "substitutes",
+        "target",
+        "target_incarnation",
+        "target_was_attack_position",
+    )
+
+    def __init__(self, attacker: Card, target: Card | None, defenders: int) -> None:
+        self.attacker = attacker
+        self.attacker_incarnation = attacker.incarnation
+        self.over = False
+        self.in_damage_step = False
+        self.calculated = False
+        self.damage = [0, 0]
+        self.flipped: Card | None = None
+        self.face_down = False
+        self.target_was_attack_position = False
+        self.destroyed: list[Card] = []
+        self.substitutes: list[tuple[Card, Card]] = []
+        self.no_damage: set[int] = set()
+        self.applied: set[int] = set()
+        self.aim(target, defenders)
+
+    def aim(self, target: Card | None, defenders: int) -> None:
+        """Choose this target."""
+        self.target = target
+        self.target_incarnation = target.incarnation if target else 0
+        self.defenders = defenders
+
+    def involves(self, card: Card) -> bool:
+        """Whether the card is one of the two monsters, still the same one."""
+        return (card is self.attacker and card.incarnation == self.attacker_incarnation) or (
+            card is self.target and card.incarnation == self.target_incarnation
+        )
+
+    def other(self, card: Card) -> Card | None:
+        """The monster that this one battles; None in a direct attack."""
+        return self.target if card is self.attacker else self.attacker
+
+    def attacker_stands(self, duel: Duel) -> bool:
+        """Whether the attacker is still there, the turn player's, and in a position to attack."""
+        attacker = self.attacker
+        return (
+            attacker.incarnation == self.attacker_incarnation
+            and attacker.controller == duel.turn_player
+            and attacker.is_monster_on_field
+            and position_allows_attack(attacker)
+        )
+
+    def target_stands(self, duel: Duel) -> bool:
+        """Whether the target is still there and the opponent's (a direct attack has none to lose)."""
+        target = self.target
+        return target is None or (
+            target.incarnation == self.target_incarnation and target.is_monster_on_field and target.controller != duel.turn_player
+        )
+
+    def goes_on(self, duel: Duel) -> bool:
+        """Whether damage calculation can still be performed (DS-6)."""
+        return self.attacker_stands(duel) and self.target_stands(duel)
+
+
+def position_allows_attack(monster: Card) -> bool:
+    """Face-up Attack Position, or face-up Defense Position with an effect that allows it (AT-1)."""
+    return monster.in_attack_position or (monster.position == "face-up-defense" and attacks_in_defense(monster))
+
+
+def attacks_in_defense(monster: Card) -> bool:
+    """Whether an effect lets it attack in Defense Position, with its DEF or with its ATK."""
+    return monster.has("attacks-in-defense") or monster.has("attacks-in-defense-with-atk")
+
+
+def has_attack_left(duel: Duel, monster: Card) -> bool:
+    """One declaration per monster and Battle Phase, unless an effect gives more; the highest number holds (AT-2, AT-11)."""
+    declared = monster.attacked
+    if not declared:
+        return True
+    if monster.granted or (monster.behaviour.attacks > len(declared) and monster.active):
+        return True
+    if monster.behaviour.attacks_each and monster.active and None not in declared:
+        return any((target.id, target.incarnation) not in monster.met for target in duel.monsters(opponent(monster.controller)))
+    return False
+
+
+def may_attack(duel: Duel, monster: Card) -> bool:
+    """Whether the turn player may choose this monster to attack with."""
+    return (
+        not duel.no_more_declarations
+        and position_allows_attack(monster)
+        and "cannot-attack" not in monster.statuses
+        and monster.id not in duel.barred
+        and has_attack_left(duel, monster)
+        and bool(legal_targets(duel, monster))
+        and cost_payable(duel, monster)
+    )
+
+
+def may_attack_directly(duel: Duel, monster: Card) -> bool:
+    """Only if the opponent has no monster, or an effect allows it (AT-3)."""
+    return not duel.monsters(opponent(monster.controller)) or monster.has("direct-attack")
+
+
+def legal_targets(duel: Duel, monster: Card, current: Card | None = None) -> tuple[Option, ...]:
+    """What this monster may attack now (AT-3, AT-11); in a replay the current target may be chosen again (RP-8)."""
+    targets = duel.monsters(opponent(monster.controller))
+    met: set[tuple[int, int]] = set()
+    if monster.behaviour.attacks_each and monster.active:
+        met = monster.met if current is None else monster.met - {(current.id, current.incarnation)}
+    options = [duel.card_option(target) for target in targets if not met or (target.id, target.incarnation) not in met]
+    if not met and may_attack_directly(duel, monster):
+        options.append(DIRECT)
+    return tuple(options)
+
+
+def cost_payable(duel: Duel, monster: Card) -> bool:
+    """Whether the cost of attacking can be paid (AT-4)."""
+    for cost in monster.behaviour.attack_costs if monster.active else ():
+        if cost.kind == "pay-lp" and duel.lp[monster.controller] < cost.amount:
+            return False
+        if cost.kind == "tribute" and not select(duel, cost.filter, monster.controller, monster):
+            return False
+    return True
+
+
+def declare(duel: Duel, attacker: Card) -> Flow:
+    """Choose the attacker, pay, choose the target: the attack declaration."""
+    for monster in duel.monsters(duel.turn_player):
+        if monster is not attacker:
+            monster.granted = 0  # a further attack "in a row" is lost once another monster attacks
+    duel.emit(AttackerChosen(attacker.id))
+    yield from _pay_attack_cost(duel, attacker)
+    targets = legal_targets(duel, attacker)
+    if not (
+        attacker.is_monster_on_field and attacker.controller == duel.turn_player and position_allows_attack(attacker) and targets
+    ):
+        duel.barred.add(attacker.id)
+        return
+    chooser = duel.turn_player
+    if any(monster.has("chooses-attack-targets") for monster in duel.monsters(opponent(chooser))):
+        chooser = opponent(chooser)
+    option = yield from duel.ask(chooser, "attack-target", targets, attacker.id)
+    target = None if option.card is None else duel.cards[option.card]
+    if attacker.granted and attacker.attacked:
+        attacker.granted -= 1
+    attacker.attacked.append(option.card)
+    if target is not None:
+        attacker.met.add((target.id, target.incarnation))
+    duel.attack = Attack(attacker, target, duel.defender_changes)
+    duel.emit(AttackDeclared(attacker.id, option.card))
+    for source in duel.attack_watchers:
+        if source.active and source.behaviour.on_attack is not None:
+            source.behaviour.on_attack(duel, source, attacker)
+    duel.begin_moment()
+    duel.occur("attack-declared", attacker)
+    if target is not None:
+        duel.occur("attack-targeted", target)
+
+
+def _pay_attack_cost(duel: Duel, attacker: Card) -> Flow:
+    player = attacker.controller
+    for cost in attacker.behaviour.attack_costs if attacker.active else ():
+        if cost.kind == "pay-lp":
+            duel.pay_lp(player, cost.amount)
+        elif cost.kind == "tribute":
+            options = tuple(duel.card_option(card) for card in select(duel, cost.filter, player, attacker))
+            option = yield from duel.ask(player, "attack-cost", options, attacker.id)
+            duel.send([duel.card_of(option)], "tributed")
+
+
+def stops(duel: Duel, attack: Attack) -> bool:
+    """Whether the attack cannot go on before the Damage Step (AT-7, AT-8)."""
+    return not attack.attacker_stands(duel) or "cannot-attack" in attack.attacker.statuses
+
+
+def replay_is_due(duel: Duel, attack: Attack) -> bool:
+    """Whether the opponent's monsters changed, or the permission to attack this way was lost (RP-1)."""
+    if attack.defenders != duel.defender_changes:
+        return True
+    return attack.target is None and not may_attack_directly(duel, attack.attacker)
+
+
+def replay(duel: Duel, attack: Attack) -> Flow:
+    """The turn player chooses again: a legal target, or to give up, which uses the attack (RP-5, RP-6)."""
+    attacker = attack.attacker
+    duel.emit(ReplayBegan(attacker.id))
+    options = (GIVE_UP, *legal_targets(duel, attacker, attack.target))
+    option = yield from duel.ask(duel.turn_player, "replay", options, attacker.id)
+    if option is GIVE_UP:
+        duel.end_attack("given-up")
+        return
+    target = None if option.card is None else duel.cards[option.card]
+    attack.aim(target, duel.defender_changes)
+    if target is not None:
+        attacker.met.add((target.id, target.incarnation))
+    duel.emit(AttackTargetChosen(attacker.id, option.card))
+    duel.begin_moment()
+    if target is not None:
+        duel.occur("attack-targeted", target)

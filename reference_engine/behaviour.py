@@ -1,0 +1,85 @@
+"""What a card does: the declarative pieces that its behaviour is put together from.
+
+The facts of a card (kind, Spell Speed, timing, target, cost) stand in the pool of :mod:`engine_protocol.cards`; here is only what
+its effects do to the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from engine_protocol.cards import Attribute, CardFacts, Cost
+from engine_protocol.decisions import Decision
+
+if TYPE_CHECKING:
+    from engine_protocol.vocabulary import Player, Status
+    from reference_engine.attack import Attack
+    from reference_engine.card import Card
+    from reference_engine.chain import Link
+    from reference_engine.duel import Duel, Occurrence
+
+Flow = Generator[Decision, int, None]
+"""A stretch of the duel that may ask decisions on its way."""
+
+Mark = Literal["follows-its-monster", "takes-its-monster-along", "dies-when-targeted"]
+Resolution = Callable[["Duel", "Link"], Flow]
+Condition = Callable[["Duel", "Card", "Player", "Occurrence | None"], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect that is activated.
+
+    ``resolve``   what it does
+    ``condition`` what it needs beyond its facts
+    ``prepare``   what is settled at activation, after costs and targets
+    """
+
+    resolve: Resolution
+    condition: Condition | None = None
+    prepare: Callable[[Duel, Link], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardBehaviour:
+    """Everything a card does.
+
+    ``effects``       its activated effects by number
+    ``stats``         as a continuous effect: what it adds to a monster's ATK and DEF
+    ``in_calculation`` as a continuous effect: what it adds to the attacker during damage calculation only
+    ``on_attack``     as a continuous effect: what it does to a monster that attacks
+    ``damage``        as a continuous effect of a monster in the battle: steps of the battle damage order (DC-5)
+    ``damage_step``   which of those steps it is
+    ``attack_costs``  what each of its attack declarations costs, from its facts
+    ``attacks``       how many attacks it may declare in a Battle Phase
+    ``attacks_each``  it may attack each of the opponent's monsters once
+    ``binds``         conditions of the monster that the card is bound to, while it stays
+    ``marks``         how a card and the monster it is bound to follow one another, and what else ends it
+    ``replacement``   asks whether, and with what, to replace its destruction by battle
+    ``negates_destroyed_of`` Types of its controller's monsters whose victims' effects it negates
+    ``also_attribute`` an Attribute it also has while face-up on the field
+    ``categories``    of its continuous and unclassified effects, from its facts
+    """
+
+    effects: Mapping[int, Effect] = field(default_factory=dict)
+    stats: Callable[[Duel, Card, Card], tuple[int, int] | None] | None = None
+    in_calculation: Callable[[Duel, Attack], int] | None = None
+    on_attack: Callable[[Duel, Card, Card], None] | None = None
+    damage: Callable[[Duel, Card, Attack, list[int]], None] | None = None
+    damage_step: int = 6
+    attack_costs: tuple[Cost, ...] = ()
+    attacks: int = 1
+    attacks_each: bool = False
+    binds: tuple[Status, ...] = ()
+    marks: frozenset[Mark] = frozenset()
+    replacement: Callable[[Duel, Card], Generator[Decision, int, Card | None]] | None = None
+    negates_destroyed_of: tuple[str, ...] = ()
+    also_attribute: Attribute | None = None
+    categories: frozenset[str] = frozenset()
+
+
+def passive_categories(facts: CardFacts) -> frozenset[str]:
+    """What its effects that are not activated do."""
+    return frozenset().union(*(e.categories for e in facts.effects if e.kind in ("continuous", "unclassified")))

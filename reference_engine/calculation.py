@@ -1,0 +1,156 @@
+"""Damage calculation: the values compared, the battle damage and its modifications, and who is determined destroyed.
+
+Reads in the order of the document battle-phase-flow, sections on damage calculation and on destruction by battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+from engine_protocol.decisions import Decision
+from engine_protocol.events import DamageCalculated, DeterminedDestroyed
+from engine_protocol.vocabulary import PLAYERS, Player, opponent
+from reference_engine.stats import Modifier
+
+if TYPE_CHECKING:
+    from reference_engine.attack import Attack
+    from reference_engine.behaviour import Flow
+    from reference_engine.card import Card
+    from reference_engine.duel import Duel
+
+
+def calculation_changes(duel: Duel, battle: Attack) -> None:
+    """Apply continuous effects that change ATK during damage calculation only, each in principle once (DC-6)."""
+    for source in duel.calculation_sources:
+        change = source.behaviour.in_calculation
+        if change is None or not source.active or source.id in battle.applied:
+            continue
+        amount = change(duel, battle)
+        if amount:
+            battle.applied.add(source.id)
+            duel.modify(battle.attacker, Modifier("add", source, amount, until="calculation"))
+
+
+def calculate(duel: Duel, battle: Attack) -> Flow:
+    """Compare, deal the battle damage, then determine what is destroyed (DC-7)."""
+    attacker, target = battle.attacker, battle.target
+    battle.calculated = True
+    uses_def = not attacker.in_attack_position and attacker.has("attacks-in-defense")  # DC-4
+    attacker_value = attacker.def_ if uses_def else attacker.atk
+    target_value = None if target is None else target.atk if target.in_attack_position else target.def_
+    battle.damage = modified_damage(duel, battle, raw_damage(duel, battle, attacker_value, target_value))
+    destroyed = losers(duel, battle, attacker_value, target_value)
+    destroyed = yield from without_replaced(duel, battle, destroyed)
+    duel.emit(
+        DamageCalculated(
+            attacker.id,
+            None if target is None else target.id,
+            attacker_value,
+            target_value,
+            (battle.damage[0], battle.damage[1]),
+            uses_def,
+            target is not None and not target.in_attack_position,
+        )
+    )
+    for player in (duel.turn_player, opponent(duel.turn_player)):
+        duel.damage(player, battle.damage[player], "battle-damage")
+    determine(duel, battle, destroyed)
+
+
+def raw_damage(duel: Duel, battle: Attack, attacker_value: int, target_value: int | None) -> list[int]:
+    """Battle damage before modifications (DC-1 to DC-3), per player."""
+    damage = [0, 0]
+    attacking, defending = duel.turn_player, opponent(duel.turn_player)
+    target = battle.target
+    if target is None or target_value is None:
+        damage[defending] = attacker_value
+    elif attacker_value < target_value:
+        damage[attacking] = target_value - attacker_value
+    elif target.in_attack_position or battle.attacker.has("piercing"):
+        damage[defending] = attacker_value - target_value
+    return damage
+
+
+def modified_damage(duel: Duel, battle: Attack, damage: list[int]) -> list[int]:
+    """Apply what modifies battle damage, in the order of the document (DC-5)."""
+    if not any(damage):
+        return damage
+    battling = [card for card in (battle.attacker, battle.target) if card is not None]
+    steps = [(card.behaviour.damage_step, card) for card in battling if card.behaviour.damage is not None and card.active]
+    for _, card in sorted(steps, key=lambda step: step[0]):
+        if card.behaviour.damage is not None:
+            card.behaviour.damage(duel, card, battle, damage)
+    for player in PLAYERS:  # step 6: becomes 0
+        if player in battle.no_damage or takes_no_battle_damage(duel, player):
+            damage[player] = 0
+    return damage
+
+
+def takes_no_battle_damage(duel: Duel, player: Player) -> bool:
+    """Whether an effect that lasts for the turn keeps the player from battle damage."""
+    return "no-battle-damage" in duel.protected_players[player]
+
+
+def losers(duel: Duel, battle: Attack, attacker_value: int, target_value: int | None) -> list[Card]:
+    """Who is destroyed by battle (DC-1, DC-2, DC-8)."""
+    attacker, target = battle.attacker, battle.target
+    if target is None or target_value is None:
+        return []
+    if attacker_value > target_value:
+        lost = [target]
+    elif not target.in_attack_position:
+        lost = []
+    elif attacker_value < target_value:
+        lost = [attacker]
+    elif attacker_value > 0 or duel.ruleset.equal_zero_destroys:
+        lost = [attacker, target]
+    else:
+        lost = []
+    return [card for card in lost if not is_indestructible(duel, card)]
+
+
+def is_indestructible(duel: Duel, card: Card) -> bool:
+    """Whether the monster cannot be destroyed by battle."""
+    return (
+        card.has("indestructible-by-battle")
+        or "indestructible-by-battle" in card.statuses
+        or "indestructible-by-battle" in duel.protected_players[card.controller]
+    )
+
+
+def without_replaced(duel: Duel, battle: Attack, destroyed: list[Card]) -> Generator[Decision, int, list[Card]]:
+    """Decide now, before battle damage, whether something goes instead (BD-9)."""
+    remaining = []
+    for card in destroyed:
+        replacement = card.behaviour.replacement
+        substitute = None
+        if replacement is not None and card.active:
+            substitute = yield from replacement(duel, card)
+        if substitute is None:
+            remaining.append(card)
+        else:
+            battle.substitutes.append((card, substitute))
+    return remaining
+
+
+def determine(duel: Duel, battle: Attack, destroyed: list[Card]) -> None:
+    """From now until the end timing these are determined destroyed: their continuous effects stop, and effects that negate what
+    was destroyed by battle start (BD-1)."""
+    for card in destroyed:
+        card.determined = True
+    for card in destroyed:
+        duel.emit(DeterminedDestroyed(card.id))
+        destroyer = battle.other(card)
+        if destroyer is not None and negates_what_it_destroys(duel, destroyer):
+            card.negated_by_battle = True
+    battle.destroyed = destroyed
+    duel.refresh()
+
+
+def negates_what_it_destroys(duel: Duel, destroyer: Card) -> bool:
+    """Whether a Dark Ruler Ha Des on its side negates what this Fiend destroys by battle."""
+    return any(
+        source.controller == destroyer.controller and destroyer.facts.race in source.behaviour.negates_destroyed_of
+        for source in duel.active_sources("negates-destroyed")
+    )

@@ -1,0 +1,27 @@
+"""The behaviour of every card that the reference engine plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine_protocol.cards import CardFacts, card_pool
+from reference_engine.behaviour import CardBehaviour, passive_categories
+from reference_engine.cards import monsters, spells_and_traps
+
+
+def _with_facts(behaviour: CardBehaviour, facts: CardFacts) -> CardBehaviour:
+    """A behaviour with what the facts already say of it."""
+    costs = tuple(cost for effect in facts.effects if "attack-cost" in effect.categories for cost in effect.cost)
+    return replace(behaviour, categories=passive_categories(facts), attack_costs=costs)
+
+
+def _all_behaviours() -> Mapping[int, CardBehaviour]:
+    pool = card_pool()
+    plain = {facts.name: CardBehaviour() for facts in pool.values() if not facts.effects}
+    named = plain | spells_and_traps.BEHAVIOURS | monsters.BEHAVIOURS
+    return {facts.passcode: _with_facts(behaviour, facts) for name, behaviour in named.items() for facts in (pool.named(name),)}
+
+
+BEHAVIOURS = _all_behaviours()
+"""By passcode."""

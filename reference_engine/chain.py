@@ -1,0 +1,340 @@
+"""Chains: who may start one, who answers, how it resolves, and what it triggers."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+from engine_protocol.decisions import Decision, DecisionKind, Option
+from engine_protocol.events import Activated, ChainEnded, LinkResolved, LinkResolving
+from engine_protocol.vocabulary import FIELD, Outcome, Player, opponent
+from reference_engine.legality import can_activate, cost_cards, needs_are_met, targets
+
+if TYPE_CHECKING:
+    from engine_protocol.cards import EffectFacts
+    from reference_engine.behaviour import Flow
+    from reference_engine.card import Card
+    from reference_engine.duel import Duel, Occurrence, Pending
+
+PASS = Option("pass")
+DONE = Option("done")
+ONLY_PASS = (PASS,)
+
+Asking = Generator[Decision, int, bool]
+"""A stretch that may ask decisions and answers whether a chain was made (or a link added)."""
+
+
+class Link:
+    """A Chain Link.
+
+    ``as_card``    the activation of a Spell/Trap Card itself
+    ``targets``    with their incarnation: a target that left and returned is no target any more
+    ``answers``    the link it was chained to, if any
+    ``outcome``    what became of it so far
+    ``noted``      what the effect settled at activation
+    """
+
+    __slots__ = (
+        "answers",
+        "as_card",
+        "card",
+        "effect",
+        "incarnation",
+        "noted",
+        "number",
+        "occurrence",
+        "outcome",
+        "player",
+        "targets",
+    )
+
+    def __init__(self, number: int, player: Player, card: Card, effect: EffectFacts, answers: Link | None) -> None:
+        self.number = number
+        self.player = player
+        self.card = card
+        self.effect = effect
+        self.answers = answers
+        self.as_card = effect.kind == "activation"
+        self.incarnation = card.incarnation
+        self.targets: list[tuple[Card, int]] = []
+        self.occurrence: Occurrence | None = None
+        self.outcome: Outcome = "resolved"
+        self.noted: Card | None = None
+
+    def aim(self, card: Card) -> None:
+        """Target a card."""
+        self.targets.append((card, card.incarnation))
+
+    def standing_targets(self) -> list[Card]:
+        """The targets that are still where and what they were: not gone, not determined destroyed since."""
+        return [card for card, incarnation in self.targets if card.incarnation == incarnation]
+
+
+# --- starting a chain -----------------------------------------------------------------------------------------------------
+
+
+def until_both_pass(duel: Duel) -> Flow:
+    """The players, the turn player first, may make any number of chains until both pass in succession."""
+    while not window_is_cut_short(duel):
+        if (yield from trigger_chain(duel)):
+            continue
+        if not (yield from one_chain(duel)):
+            return
+
+
+def window_is_cut_short(duel: Duel) -> bool:
+    """Whether an effect has ended the Battle Phase: nothing more is activated in this window."""
+    return duel.battle_phase_ends
+
+
+def one_chain(duel: Duel) -> Asking:
+    """Each player in turn, the turn player first, may start a chain; answers whether one was made."""
+    for player in (duel.turn_player, opponent(duel.turn_player)):
+        if (yield from offer(duel, player, "priority")):
+            yield from finish_chain(duel)
+            return True
+    duel.recent = []
+    return False
+
+
+def offer(duel: Duel, player: Player, kind: DecisionKind) -> Asking:
+    """Let a player activate something, or pass."""
+    options = activations(duel, player)
+    if kind == "response":
+        mandatory = tuple(option for option in options if is_mandatory(duel, option))
+        options = mandatory or (PASS, *options)
+    else:
+        options = (PASS, *options) if options else ONLY_PASS
+    option = yield from duel.ask(player, kind, options)
+    if option.kind == "pass":
+        return False
+    yield from activate_option(duel, player, option)
+    return True
+
+
+def activations(duel: Duel, player: Player) -> tuple[Option, ...]:
+    """Everything the player may activate now of their own accord."""
+    return tuple(
+        Option("activate", card.id, effect.number)
+        for card, effect in duel.ready
+        if card.controller == player and can_activate(duel, player, card, effect)
+    )
+
+
+def is_mandatory(duel: Duel, option: Option) -> bool:
+    """Whether the option is to activate an effect that must be activated."""
+    effect = duel.cards[option.card or 0].facts.effect(option.effect or 0)
+    return effect is not None and effect.mandatory
+
+
+def trigger_chain(duel: Duel) -> Asking:
+    """Triggers that met their condition together form a chain: the turn player's mandatory ones, the other player's mandatory
+    ones, the turn player's optional ones, the other player's optional ones; each player orders their own (CH-5)."""
+    pending = [trigger for trigger in duel.pending if still_triggers(duel, trigger)]
+    duel.pending = []
+    if not pending:
+        return False
+    for mandatory in (True, False):
+        for player in (duel.turn_player, opponent(duel.turn_player)):
+            group = [t for t in pending if t.card.controller == player and t.effect.mandatory == mandatory]
+            yield from _chain_group(duel, player, group, mandatory=mandatory)
+    if not duel.chain:
+        return False
+    yield from finish_chain(duel)
+    return True
+
+
+def still_triggers(duel: Duel, trigger: Pending) -> bool:
+    """Whether the Trigger can be activated: its card is where it is activated from, what it needs is there, and an optional
+    "when" effect has not missed its timing (CH-7)."""
+    card, effect = trigger.card, trigger.effect
+    if card.incarnation != trigger.incarnation or card.zone not in effect.zones:
+        return False
+    if card.zone in FIELD and not card.face_up:
+        return False
+    if effect.clause == "when" and not effect.mandatory and trigger.occurrence.moment != duel.moment:
+        return False
+    if duel.timing not in duel.rulebook.timings[card.facts.passcode, effect.number]:
+        return False
+    return needs_are_met(duel, card.controller, card, effect, trigger.occurrence)
+
+
+def _chain_group(duel: Duel, player: Player, group: list[Pending], *, mandatory: bool) -> Flow:
+    while group := [t for t in group if needs_are_met(duel, player, t.card, t.effect, t.occurrence)]:
+        options = tuple(Option("activate", t.card.id, t.effect.number) for t in group)
+        option = yield from duel.ask(player, "trigger", options if mandatory else (PASS, *options))
+        if option.kind == "pass":
+            return
+        trigger = next(t for t in group if (t.card.id, t.effect.number) == (option.card, option.effect))
+        group.remove(trigger)
+        yield from activate(duel, player, trigger.card, trigger.effect, trigger.occurrence)
+
+
+# --- activating -----------------------------------------------------------------------------------------------------------
+
+
+def activate_option(duel: Duel, player: Player, option: Option) -> Flow:
+    """Activate what an option says."""
+    card = duel.cards[option.card or 0]
+    yield from activate(duel, player, card, card.facts.effects[(option.effect or 0) - 1])
+
+
+def activate(duel: Duel, player: Player, card: Card, effect: EffectFacts, occurrence: Occurrence | None = None) -> Flow:
+    """Activate an effect: show the card, pay the cost, choose the targets (CH-4); it becomes the next Chain Link."""
+    link = Link(len(duel.chain) + 1, player, card, effect, duel.chain[-1] if duel.chain else None)
+    link.occurrence = occurrence
+    if link.as_card:
+        if card.zone == "hand":
+            duel.move(card, player, "spell-trap-zone", "activated")
+        else:
+            duel.flip_card(card)
+    place = card.place
+    use_up(duel, card, effect)
+    yield from pay(duel, link)
+    yield from choose_targets(duel, link)
+    prepare = card.behaviour.effects[effect.number].prepare
+    if prepare is not None:
+        prepare(duel, link)
+    duel.chain.append(link)
+    duel.emit(
+        Activated(
+            link.number,
+            player,
+            card.id,
+            effect.number,
+            place,
+            tuple(target.id for target, _ in link.targets),
+            link.as_card,
+            occurrence is not None,
+        )
+    )
+
+
+def use_up(duel: Duel, card: Card, effect: EffectFacts) -> None:
+    """Remember that an effect with a limit was activated."""
+    match effect.once:
+        case "turn-by-name":
+            duel.used_names.add((card.controller, card.facts.name, effect.number))
+        case "turn":
+            card.used.add(effect.number)
+        case "chain":
+            duel.used_in_chain.add((card.id, effect.number))
+        case "battle":
+            duel.used_in_battle.add((card.id, effect.number))
+        case None:
+            pass
+
+
+def pay(duel: Duel, link: Link) -> Flow:
+    """Pay what the activation costs."""
+    card, player = link.card, link.player
+    for cost in link.effect.cost:
+        match cost.kind:
+            case "pay-lp":
+                duel.pay_lp(player, cost.amount)
+            case "pay-half-lp":
+                duel.pay_lp(player, duel.lp[player] - duel.lp[player] // 2)
+            case "discard-self" | "send-self":
+                duel.send([card], "cost")
+            case "tribute-self":
+                duel.send([card], "tributed")
+            case "banish-self":
+                duel.banish([card], "cost")
+            case "discard" | "tribute":
+                for _ in range(cost.amount):
+                    options = tuple(duel.card_option(c) for c in cost_cards(duel, player, card, link.effect, cost))
+                    option = yield from duel.ask(player, "cost", options, card.id)
+                    duel.send([duel.card_of(option)], "discarded" if cost.kind == "discard" else "tributed")
+
+
+def choose_targets(duel: Duel, link: Link) -> Flow:
+    """Choose what the activation targets, one card after another."""
+    target = link.effect.target
+    if target is None:
+        return
+    candidates = targets(duel, link.player, link.card, link.effect)
+    while candidates and len(link.targets) < target.most:
+        options = tuple(duel.card_option(card) for card in candidates)
+        if len(link.targets) >= target.least:
+            options = (DONE, *options)
+        option = yield from duel.ask(link.player, "target", options, link.card.id)
+        if option is DONE:
+            return
+        card = duel.card_of(option)
+        candidates.remove(card)
+        link.aim(card)
+
+
+# --- answering and resolving ----------------------------------------------------------------------------------------------
+
+
+def finish_chain(duel: Duel) -> Flow:
+    """Let the players answer, then resolve the chain."""
+    yield from answer(duel)
+    yield from resolve(duel)
+
+
+def answer(duel: Duel) -> Flow:
+    """After each link the other player gets the first chance; two passes in succession close the chain (CH-10)."""
+    player = opponent(duel.chain[-1].player)
+    passes = 0
+    while passes < 2:
+        added = yield from offer(duel, player, "response")
+        passes = 0 if added else passes + 1
+        player = opponent(player)
+
+
+def resolve(duel: Duel) -> Flow:
+    """The links resolve in reverse order, each once (CH-2); then the used cards go to the Graveyard (CH-9)."""
+    links = duel.chain
+    duel.recent = []
+    for link in reversed(links):
+        duel.emit(LinkResolving(link.number))
+        yield from resolve_link(duel, link)
+        destroy_what_dies_when_targeted(duel, link)
+        duel.emit(LinkResolved(link.number, link.outcome))
+    for link in links:
+        if link.as_card and link.card.zone == "spell-trap-zone" and link.card.incarnation == link.incarnation:
+            if link.outcome == "activation-negated":
+                duel.put_away(link.card, "negated")
+            elif link.card.facts.property in ("normal", "quick-play", "counter"):
+                duel.put_away(link.card, "used")
+    duel.chain = []
+    duel.used_in_chain = set()
+    duel.chain_was_made = True
+    duel.emit(ChainEnded())
+
+
+def resolve_link(duel: Duel, link: Link) -> Flow:
+    """Apply a link's effect, unless its activation or its effect was negated."""
+    if link.outcome == "activation-negated":
+        return
+    card = link.card
+    if effect_is_negated(duel, link):
+        link.outcome = "effect-negated"
+        return
+    if link.as_card and card.facts.property == "continuous" and not (card.zone in FIELD and card.incarnation == link.incarnation):
+        link.outcome = "no-effect"  # CH-11
+        return
+    if link.targets and not link.standing_targets():
+        link.outcome = "no-effect"
+        return
+    yield from card.behaviour.effects[link.effect.number].resolve(duel, link)
+
+
+def effect_is_negated(duel: Duel, link: Link) -> bool:
+    """Whether the monster's effects are negated while it is there, or it was destroyed by battle with a monster that negates."""
+    card = link.card
+    if card.facts.type != "monster":
+        return False
+    if card.zone in FIELD:
+        return card.incarnation == link.incarnation and "effects-negated" in card.statuses
+    return card.id in duel.negated_in_graveyard and card.zone == "graveyard"
+
+
+def destroy_what_dies_when_targeted(duel: Duel, link: Link) -> None:
+    """Some monsters are destroyed once an effect that targeted them has resolved."""
+    if link.outcome == "resolved":
+        duel.destroy(
+            [t for t in link.standing_targets() if t.active and "dies-when-targeted" in t.behaviour.marks and t is not link.card]
+        )

@@ -1,0 +1,595 @@
+"""The state of a duel, and the atomic things that can happen to it.
+
+Everything that changes goes through a method here: it changes the state, emits the event, notes what it may trigger, and brings
+continuous effects up to date. No rule of the Battle Phase's order stands here; see :mod:`reference_engine.flow`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from engine_protocol.board import ZONE_COUNT, Board, BoardCard
+from engine_protocol.cards import CardFacts, CardPool, Condition, EffectFacts
+from engine_protocol.decisions import Decision, DecisionKind, Option
+from engine_protocol.events import (
+    AttackEnded,
+    ControlChanged,
+    Decided,
+    DuelEnded,
+    Equipped,
+    Event,
+    LpChanged,
+    Moved,
+    Place,
+    PositionChanged,
+    StatChanged,
+    StatusChanged,
+    TimingBegan,
+    TokenCreated,
+)
+from engine_protocol.vocabulary import (
+    FIELD,
+    MONSTER_ZONES,
+    AttackEnd,
+    EndReason,
+    FlipReason,
+    LpReason,
+    MoveReason,
+    Player,
+    Position,
+    Status,
+    Timing,
+    Zone,
+    opponent,
+)
+from reference_engine.attack import Attack, stops
+from reference_engine.card import Card
+from reference_engine.filters import fits
+from reference_engine.legality import Rulebook, battles
+from reference_engine.stats import Grant, Modifier, current_values, reaches
+
+if TYPE_CHECKING:
+    from reference_engine.behaviour import CardBehaviour
+    from reference_engine.chain import Link
+
+_ZONES: tuple[Zone, ...] = (
+    "monster-zone",
+    "extra-monster-zone",
+    "spell-trap-zone",
+    "field-zone",
+    "hand",
+    "deck",
+    "extra-deck",
+    "graveyard",
+    "banished",
+)
+PASS = Option("pass")
+
+
+class DuelOver(Exception):  # noqa: N818 - it is no error: the duel has been decided
+    """Ends the flow at once, wherever it is."""
+
+
+class Occurrence(Struct, frozen=True, gc=False):
+    """Something that Trigger Effects wait for.
+
+    ``condition`` in the words of the card facts; ``card`` it happened to; ``by`` the other card of it, if any
+    ``moment``    when: things that happen at the same time share a moment
+    """
+
+    condition: Condition
+    card: Card
+    moment: int
+    by: Card | None = None
+    player: Player | None = None
+
+
+class Pending(Struct, frozen=True, gc=False):
+    """A Trigger Effect whose condition was met and that has not been activated yet."""
+
+    card: Card
+    effect: EffectFacts
+    occurrence: Occurrence
+    incarnation: int
+
+
+class Duel:
+    """A duel in its Battle Phase.
+
+    ``rows``      per player and zone the cards in it: field zones by place, the Deck from the top
+    ``chain``     the links that exist; ``resolving`` while it resolves
+    ``attack``    the attack that is open
+    ``barred``    monsters that cannot attack again although they never declared (AT-4)
+    ``used_…``    effects with a limit that were activated: per turn by name, in this chain, in this battle
+    ``negated_in_graveyard`` monsters whose effects stay negated there (Dark Ruler Ha Des)
+    ``recent``    what happened since the last chain began: Spells and Traps may answer it
+    ``no_more_declarations`` an effect keeps the turn player from declaring attacks
+    ``pending``   Trigger Effects to be activated at the next opportunity
+    ``moment``    number of the latest thing that happened
+    ``defender_changes`` how often a monster entered or left the non-turn player's side
+    ``chain_was_made``   whether a chain was made in the window that is open
+    ``ready``     all cards with effects that players activate of their own accord
+    ``stat_sources``, ``calculation_sources``, ``attack_watchers``  cards with continuous effects of those kinds
+    ``timed``     all Triggers that wait for a timing
+    ``watchers``  by condition, the cards whose Triggers wait for something that happens to other cards
+    """
+
+    def __init__(self, board: Board, rulebook: Rulebook, pool: CardPool, behaviours: Mapping[int, CardBehaviour]) -> None:
+        self.board = board
+        self.rulebook = rulebook
+        self.ruleset = rulebook.ruleset
+        self.pool = pool
+        self.behaviours = behaviours
+        self.turn_player: Player = board.turn_player
+        self.turn = board.turn
+        self.lp = list(board.lp)
+        self.timing: Timing = "end-step"
+        self.events: list[Event] = []
+        self.chain: list[Link] = []
+        self.attack: Attack | None = None
+        self.barred: set[int] = set()
+        self.no_more_declarations = False
+        self.used_names: set[tuple[Player, str, int]] = set()
+        self.used_in_chain: set[tuple[int, int]] = set()
+        self.used_in_battle: set[tuple[int, int]] = set()
+        self.negated_in_graveyard: set[int] = set()
+        self.recent: list[Occurrence] = []
+        self.pending: list[Pending] = []
+        self.moment = 0
+        self.defender_changes = 0
+        self.chain_was_made = False
+        self.battle_phase_ends = False
+        self.over = False
+        self.protected_players: dict[Player, set[str]] = {0: set(), 1: set()}
+        self.cards: dict[int, Card] = {}
+        self.rows: tuple[dict[Zone, list[Card]], dict[Zone, list[Card]]] = (
+            {zone: [] for zone in _ZONES},
+            {zone: [] for zone in _ZONES},
+        )
+        self.ready: list[tuple[Card, EffectFacts]] = []
+        self.watchers: dict[Condition, list[tuple[Card, EffectFacts]]] = {}
+        self.timed: list[tuple[Card, EffectFacts]] = []
+        self.stat_sources: list[Card] = []
+        self.calculation_sources: list[Card] = []
+        self.attack_watchers: list[Card] = []
+        self.lively = False
+        self._options: dict[int, Option] = {}
+        self._set_up(board)
+
+    def _set_up(self, board: Board) -> None:
+        for board_card in sorted(board.cards, key=lambda card: card.index):
+            self._add(board_card, self.pool[board_card.passcode])
+        for board_card in board.cards:
+            if board_card.equipped_to is not None:
+                card, monster = self.cards[board_card.id], self.cards[board_card.equipped_to]
+                card.equipped_to = monster
+                for status in card.behaviour.binds:
+                    monster.grants.append(Grant(status, card, bound=True))
+                    self.lively = True
+        self.refresh()
+
+    def _add(self, board_card: BoardCard, facts: CardFacts) -> Card:
+        behaviour = self.behaviours[facts.passcode]
+        card = Card(board_card, facts, behaviour)
+        self.cards[card.id] = card
+        self.rows[card.controller][card.zone].append(card)
+        if behaviour.stats is not None:
+            self.stat_sources.append(card)
+            self.lively = True
+        if behaviour.in_calculation is not None:
+            self.calculation_sources.append(card)
+        if behaviour.on_attack is not None:
+            self.attack_watchers.append(card)
+        for effect in self.rulebook.activating[facts.passcode]:
+            if effect.kind != "trigger":
+                self.ready.append((card, effect))
+            elif effect.timings:
+                self.timed.append((card, effect))
+            elif effect.subject is not None and effect.condition is not None:
+                self.watchers.setdefault(effect.condition, []).append((card, effect))
+        return card
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+
+    def ask(
+        self, player: Player, kind: DecisionKind, options: tuple[Option, ...], source: int | None = None
+    ) -> Generator[Decision, int, Option]:
+        """Let a player decide; a decision with one option is taken at once and only recorded."""
+        if len(options) == 1:
+            self.emit(Decided(Decision(player, kind, self.timing, options, len(self.chain), source), 0, True))
+            return options[0]
+        chosen = yield Decision(player, kind, self.timing, options, len(self.chain), source)
+        return options[chosen]
+
+    def card_option(self, card: Card) -> Option:
+        """The option to select this card."""
+        option = self._options.get(card.id)
+        if option is None:
+            option = self._options[card.id] = Option("card", card.id)
+        return option
+
+    def card_of(self, option: Option) -> Card:
+        """The card that an option names."""
+        assert option.card is not None, "a card was to be selected"
+        return self.cards[option.card]
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    def monsters(self, player: Player) -> list[Card]:
+        """The monsters a player controls, by place."""
+        rows = self.rows[player]
+        extra = rows["extra-monster-zone"]
+        return rows["monster-zone"] + extra if extra else rows["monster-zone"]
+
+    def field_monsters(self) -> list[Card]:
+        """All monsters on the field, the turn player's first."""
+        return self.monsters(self.turn_player) + self.monsters(opponent(self.turn_player))
+
+    def free_places(self, player: Player, zone: Zone) -> list[int]:
+        """Which of a player's equal zones are empty."""
+        taken = {card.index for card in self.rows[player][zone]}
+        return [index for index in range(ZONE_COUNT[zone]) if index not in taken]
+
+    def active_sources(self, category: str) -> list[Card]:
+        """Face-up cards on the field whose continuous effect of this category applies."""
+        return [
+            card
+            for rows in self.rows
+            for zone in ("monster-zone", "extra-monster-zone", "spell-trap-zone", "field-zone")
+            for card in rows[zone]
+            if card.has(category)
+        ]
+
+    # --- what happens -------------------------------------------------------------------------------------------------
+
+    def emit(self, event: Event) -> None:
+        """Report an event."""
+        self.events.append(event)
+
+    def enter(self, timing: Timing) -> None:
+        """Enter a window."""
+        if timing != self.timing:
+            self.timing = timing
+            self.events.append(TimingBegan(timing))
+            self.chain_was_made = False
+
+    def begin_moment(self) -> None:
+        """What follows happens after everything so far (for "when" Triggers, CH-7)."""
+        self.moment += 1
+
+    def occur(self, condition: Condition, card: Card, by: Card | None = None, player: Player | None = None) -> None:
+        """Note something that Triggers may wait for: those of the card itself, and those that watch others."""
+        occurrence = Occurrence(condition, card, self.moment, by, player)
+        self.recent.append(occurrence)
+        for effect in card.facts.effects:
+            if effect.kind == "trigger" and effect.condition == condition and effect.subject is None and not effect.timings:
+                self.pending.append(Pending(card, effect, occurrence, card.incarnation))
+        for watcher, effect in self.watchers.get(condition, ()):
+            if watcher.zone in effect.zones and (watcher.face_up or watcher.zone not in FIELD):
+                subject = effect.subject
+                if subject is not None and fits(self, subject, card, watcher.controller, watcher):
+                    self.pending.append(Pending(watcher, effect, occurrence, watcher.incarnation))
+
+    def move(
+        self,
+        card: Card,
+        player: Player,
+        zone: Zone,
+        reason: MoveReason,
+        *,
+        position: Position = "face-up",
+        index: int | None = None,
+    ) -> None:
+        """Put a card somewhere else, and let go what was bound to it."""
+        origin = card.place
+        was_on_field = card.zone in FIELD
+        self._leave_row(card)
+        if was_on_field and zone not in FIELD and card.facts.token:
+            self.emit(Moved(card.id, origin, None, reason))
+            card.put(player, zone, 0, position)
+            card.incarnation += 1
+        else:
+            if index is None:
+                index = self.free_places(player, zone)[0] if zone in ZONE_COUNT else 0
+            card.put(player, zone, index, position)
+            self._join_row(card)
+            self.emit(Moved(card.id, origin, card.place, reason))
+            if was_on_field and zone not in FIELD:
+                card.incarnation += 1
+        if origin.zone in MONSTER_ZONES or zone in MONSTER_ZONES:
+            self._monsters_changed(origin if origin.zone in MONSTER_ZONES else card.place)
+        if was_on_field and zone not in FIELD:
+            bound = card.equipped_to
+            card.forget()
+            self._let_go(card, bound)
+
+    def _leave_row(self, card: Card) -> None:
+        row = self.rows[card.controller][card.zone]
+        if card in row:
+            row.remove(card)
+
+    def _join_row(self, card: Card) -> None:
+        row = self.rows[card.controller][card.zone]
+        row.append(card)
+        if card.zone in FIELD:
+            row.sort(key=lambda other: other.index)
+
+    def _monsters_changed(self, place: Place) -> None:
+        if place.player != self.turn_player:
+            self.defender_changes += 1
+
+    def _let_go(self, card: Card, bound: Card | None) -> None:
+        """Equip Cards without their monster go to the Graveyard (GN-3); cards bound to one another follow."""
+        for other in list(self.cards.values()):
+            if other.equipped_to is card and other.zone in FIELD:
+                if other.facts.property == "equip":
+                    self.send([other], "destroyed-by-rule")
+                else:
+                    other.equipped_to = None
+                    if "follows-its-monster" in other.behaviour.marks:
+                        self.destroy([other])
+        if bound is not None and "takes-its-monster-along" in card.behaviour.marks and bound.is_monster_on_field:
+            self.destroy([bound])
+
+    def send(self, cards: Iterable[Card], reason: MoveReason) -> None:
+        """Send cards to their owners' Graveyards, all at once; what redirects them does so (BD-12)."""
+        self.begin_moment()
+        redirected = bool(self.active_sources("redirects"))
+        for card in list(cards):
+            if redirected:
+                self.move(card, card.owner, "banished", reason)
+            else:
+                was_on_field = card.zone in FIELD
+                self.move(card, card.owner, "graveyard", reason)
+                if not card.facts.token:
+                    self.occur("sent-to-graveyard", card)
+                    if was_on_field and reason == "destroyed-by-effect":
+                        self.occur("destroyed", card)
+        self.refresh()
+
+    def put_away(self, card: Card, reason: MoveReason) -> None:
+        """Send a Spell/Trap Card that is done with to the Graveyard; nothing else counts this as something that happened."""
+        zone: Zone = "banished" if self.active_sources("redirects") else "graveyard"
+        self.move(card, card.owner, zone, reason)
+
+    def put_on_deck(self, card: Card, *, top: bool) -> None:
+        """Put a card on the top or the bottom of its owner's Deck."""
+        self.move(card, card.owner, "deck", "returned-by-effect", position="face-down")
+        if top:
+            deck = self.rows[card.owner]["deck"]
+            deck.insert(0, deck.pop())
+
+    def destroy(self, cards: Iterable[Card], source: Card | None = None) -> list[Card]:
+        """Destroy cards by an effect, all at once; answers which were destroyed."""
+        destroyed = [card for card in cards if card.zone in FIELD and (source is None or self.affects(source, card))]
+        if destroyed:
+            self.send(destroyed, "destroyed-by-effect")
+            for card in destroyed:
+                self.occur("destroyed-by-effect", card, source)
+        return destroyed
+
+    def banish(self, cards: Iterable[Card], reason: MoveReason = "banished-by-effect") -> None:
+        """Banish cards, all at once."""
+        self.begin_moment()
+        for card in list(cards):
+            self.move(card, card.owner, "banished", reason)
+        self.refresh()
+
+    def return_to_hand(self, cards: Iterable[Card]) -> None:
+        """Return cards to their owners' hands (or the Extra Deck); not those determined destroyed (BD-6)."""
+        self.begin_moment()
+        for card in [card for card in cards if not card.determined]:
+            zone: Zone = "extra-deck" if is_extra_deck_card(card.facts) else "hand"
+            self.move(card, card.owner, zone, "returned-by-effect", position="face-down" if zone == "extra-deck" else "face-up")
+        self.refresh()
+
+    def draw(self, player: Player, count: int) -> None:
+        """Draw cards; with too few in the Deck the duel is lost (GN-5)."""
+        self.begin_moment()
+        for _ in range(count):
+            if not self.rows[player]["deck"]:
+                self.end_duel(opponent(player), "deck-out")
+            self.move(self.rows[player]["deck"][0], player, "hand", "drawn")
+
+    def special_summon(self, card: Card, player: Player, position: Position) -> bool:
+        """Special Summon a card to a free Monster Zone of the player; answers whether there was one."""
+        places = self.free_places(player, "monster-zone")
+        if not places:
+            return False
+        self.begin_moment()
+        self.move(card, player, "monster-zone", "special-summoned", position=position, index=places[0])
+        card.turn_summoned = self.turn
+        self.refresh()
+        self.occur("special-summoned", card)
+        return True
+
+    def create_token(self, passcode: int, player: Player, position: Position) -> None:
+        """Special Summon a token."""
+        facts = self.pool[passcode]
+        index = self.free_places(player, "monster-zone")[0]
+        board_card = BoardCard(
+            id=max(self.cards) + 1,
+            passcode=passcode,
+            owner=player,
+            zone="monster-zone",
+            index=index,
+            position=position,
+            turn_summoned=self.turn,
+        )
+        card = self._add(board_card, facts)
+        self.rows[player]["monster-zone"].sort(key=lambda other: other.index)
+        self.emit(TokenCreated(card.id, passcode, player, card.place, card.atk, card.def_))
+        self._monsters_changed(card.place)
+        self.refresh()
+
+    def change_position(self, card: Card, position: Position, reason: FlipReason) -> None:
+        """Change a monster's battle position or face; not of one determined destroyed (BD-2)."""
+        before = card.position
+        if before == position or card.determined:
+            return
+        self.begin_moment()
+        card.put(card.controller, card.zone, card.index, position)
+        self.emit(PositionChanged(card.id, before, position, reason))
+        if position == "face-down-defense":
+            attacked, met = card.attacked, card.met
+            card.forget()
+            card.attacked, card.met = attacked, met  # face-down and up again does not restore the attack (AT-2)
+            self._let_go(card, None)
+        self.refresh()
+        if before == "face-down-defense" and card.face_up and reason != "battle":
+            self.occur("flipped", card)
+        if (before == "face-up-attack") != (position == "face-up-attack"):
+            self.occur("position-changed", card)
+
+    def flip_card(self, card: Card) -> None:
+        """Turn a set Spell or Trap face-up, to activate it."""
+        before = card.position
+        card.put(card.controller, card.zone, card.index, "face-up")
+        self.emit(PositionChanged(card.id, before, "face-up", "rule"))
+
+    def change_control(self, card: Card, player: Player) -> None:
+        """Give a monster to the other side, if it has a free zone there; not one determined destroyed (BD-6)."""
+        places = self.free_places(player, "monster-zone")
+        if card.determined or not places:
+            return
+        self.begin_moment()
+        origin = card.place
+        self._leave_row(card)
+        card.put(player, "monster-zone", places[0], card.position)
+        self._join_row(card)
+        self.emit(ControlChanged(card.id, origin, card.place))
+        self.defender_changes += 1
+        self.refresh()
+
+    def equip(self, card: Card, monster: Card) -> None:
+        """Bind a card to a monster."""
+        card.equipped_to = monster
+        self.emit(Equipped(card.id, monster.id))
+
+    def affects(self, source: Card, card: Card) -> bool:
+        """Whether an effect of the source can do anything to the card."""
+        return reaches(source, card)
+
+    def modify(self, card: Card, modifier: Modifier) -> None:
+        """Change a monster's ATK/DEF; not of one determined destroyed (BD-2), nor of a face-down one."""
+        if card.determined or not card.face_up or not card.is_monster_on_field:
+            return
+        self.begin_moment()
+        self.lively = True
+        card.modifiers.append(modifier)
+        self.refresh()
+
+    def grant(self, card: Card, status: Status, source: Card, *, bound: bool = False) -> None:
+        """Apply a lasting condition to a monster."""
+        self.lively = True
+        card.grants.append(Grant(status, source, bound))
+        if status == "unaffected-by-spells-traps":
+            card.shield = source
+        self.refresh()
+
+    def protect_player(self, player: Player, status: Status) -> None:
+        """Apply a lasting condition to a player."""
+        if status not in self.protected_players[player]:
+            self.protected_players[player].add(status)
+            self.emit(StatusChanged(status, True, player=player))
+
+    def end_calculation(self) -> None:
+        """Changes that last for a damage calculation only are over."""
+        for monster in self.field_monsters():
+            if monster.modifiers:
+                monster.modifiers = [modifier for modifier in monster.modifiers if modifier.until != "calculation"]
+        self.refresh()
+
+    def damage(self, player: Player, amount: int, reason: LpReason) -> None:
+        """A player takes damage; 0 LP ends the duel (DC-9). Damage of 0 is no damage (DC-11)."""
+        if amount <= 0:
+            return
+        self.begin_moment()
+        loss = min(amount, self.lp[player])
+        self.lp[player] -= loss
+        self.emit(LpChanged(player, -loss, self.lp[player], reason))
+        if self.lp[player] == 0:
+            self.end_duel(opponent(player), "life-points")
+
+    def gain(self, player: Player, amount: int) -> None:
+        """A player gains Life Points."""
+        if amount > 0:
+            self.lp[player] += amount
+            self.emit(LpChanged(player, amount, self.lp[player], "gained"))
+
+    def pay_lp(self, player: Player, amount: int) -> None:
+        """A player pays Life Points as a cost."""
+        self.damage(player, amount, "cost")
+
+    def end_duel(self, winner: Player | None, reason: EndReason) -> None:
+        """The duel is decided."""
+        self.over = True
+        self.emit(DuelEnded(winner, reason))
+        raise DuelOver
+
+    def end_attack(self, reason: AttackEnd) -> None:
+        """Close the attack that is open."""
+        attack = self.attack
+        if attack is not None:
+            attack.over = True
+            self.attack = None
+            self.emit(AttackEnded(attack.attacker.id, reason))
+
+    def timing_triggers(self) -> None:
+        """Note the Triggers that wait for the timing just entered, with their monster in the battle or with the step."""
+        self.begin_moment()
+        for card, effect in self.timed:
+            if self.timing in self.rulebook.timings[card.facts.passcode, effect.number] and (
+                effect.condition == "step-began" or battles(self, card.controller, card, effect)
+            ):
+                occurrence = Occurrence(effect.condition or "step-began", card, self.moment)
+                self.pending.append(Pending(card, effect, occurrence, card.incarnation))
+
+    # --- continuous effects -------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Bring conditions and current ATK/DEF up to date, and stop an attack that cannot go on (AT-7)."""
+        if self.lively:
+            self._refresh_monsters()
+        attack = self.attack
+        if attack is not None and not attack.in_damage_step and stops(self, attack):
+            self.end_attack("stopped")
+
+    def _refresh_monsters(self) -> None:
+        monsters = self.field_monsters()
+        for card in monsters:
+            if card.grants:
+                self._refresh_conditions(card)
+        for card in monsters:
+            if not card.face_up or card.determined:
+                continue
+            if card.modifiers:
+                card.modifiers = [m for m in card.modifiers if not m.bound or (m.source.face_up and m.source.zone in FIELD)]
+            added = [change for source in self.stat_sources if source.active and (change := self._added(source, card))]
+            atk, def_ = current_values(card, added)
+            if atk != card.atk or def_ != card.def_:
+                card.atk, card.def_ = atk, def_
+                self.emit(StatChanged(card.id, atk, def_))
+
+    def _added(self, source: Card, card: Card) -> tuple[int, int] | None:
+        stats = source.behaviour.stats
+        return stats(self, source, card) if stats is not None and reaches(source, card) else None
+
+    def _refresh_conditions(self, card: Card) -> None:
+        card.grants = [g for g in card.grants if not g.bound or (g.source.face_up and g.source.zone in FIELD)]
+        now = frozenset(grant.status for grant in card.grants if reaches(grant.source, card))
+        before = card.statuses
+        if now != before:
+            card.statuses = now
+            for status in sorted(before - now):
+                self.emit(StatusChanged(status, False, card=card.id))
+            for status in sorted(now - before):
+                self.emit(StatusChanged(status, True, card=card.id))
+
+
+def is_extra_deck_card(facts: CardFacts) -> bool:
+    """Whether the card belongs in the Extra Deck (GN-2)."""
+    return not {"fusion", "synchro", "xyz", "link"}.isdisjoint(facts.frame)
