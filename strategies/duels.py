@@ -1,0 +1,69 @@
+"""Random duels as a Hypothesis strategy: one cheap draw, read as a board and a script."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hypothesis.strategies import SearchStrategy, binary
+from msgspec import Struct
+
+from engine_protocol.board import Board
+from engine_protocol.cards import CardPool
+from engine_protocol.errors import InputError
+from engine_protocol.rulesets import Ruleset
+from strategies.boards import BoardDecoder
+from strategies.focus import Focus
+from strategies.focuses import FOCUSES, OPEN
+
+SCRIPT_SIZE: Final = 72
+"""Numbers in a script: more than all but the longest Battle Phases ask for."""
+
+_VOICE_BYTE: Final = 5
+
+
+class Duel(Struct, frozen=True):
+    """A board and the script that drives an engine on it (:meth:`engine_protocol.engine.PlayingEngine.play`)."""
+
+    board: Board
+    script: bytes
+
+
+class DuelDecoder:
+    """Bytes into duels: first the board's bytes, then the script's. Missing bytes are zeros: the smallest board, quiet play."""
+
+    def __init__(self, ruleset: Ruleset, cards: CardPool, focus: str | None, *, custom_stats: bool = False) -> None:
+        focuses = (OPEN, *FOCUSES.values()) if focus is None else (focus_named(focus),)
+        self._boards = BoardDecoder(ruleset, cards, focuses, custom_stats=custom_stats)
+        self.size = self._boards.size + SCRIPT_SIZE
+
+    def duel(self, data: bytes) -> Duel:
+        """The duel that these bytes mean. Any bytes mean one: nothing is ever discarded."""
+        voices = self._boards.focus(data).voices
+        voice = voices[data[_VOICE_BYTE] % len(voices)] if len(data) > _VOICE_BYTE else voices[0]
+        script = data[self._boards.size :].translate(voice.numbers()).rstrip(b"\0")
+        return Duel(self._boards.board(data[: self._boards.size]), script)
+
+
+def duels(ruleset: Ruleset, cards: CardPool, focus: str | None = None, custom_stats: bool = False) -> SearchStrategy[Duel]:
+    """Random duels at the start of a Battle Phase.
+
+    ``focus`` is the id of a rule that is to be at stake (a key of :data:`FOCUSES`); None mixes all focuses and boards without
+    one. ``custom_stats`` also gives monsters ATK and DEF that no card has. Each example is a single draw and none is discarded.
+
+    Raises:
+        InputError: no focus has that id.
+    """
+    decoder = DuelDecoder(ruleset, cards, focus, custom_stats=custom_stats)
+    return binary(min_size=decoder.size, max_size=decoder.size).map(decoder.duel)
+
+
+def focus_named(rule: str) -> Focus:
+    """The focus of a rule.
+
+    Raises:
+        InputError: there is none.
+    """
+    try:
+        return FOCUSES[rule]
+    except KeyError:
+        raise InputError(f"there is no focus for {rule!r}; known: {', '.join(FOCUSES)}") from None

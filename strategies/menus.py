@@ -1,0 +1,145 @@
+"""Menus: which cards may stand at a spot of a board, said by what the cards do; and the families of the swarm mask.
+
+A menu is a predicate on card facts. It says nothing of zones: :mod:`strategies.boards` serves of a menu only what can lie in the
+zone at hand. Where nothing is left of it (an engine may know few cards), the spot stays empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine_protocol.cards import CardFacts, Category, Condition, NamedTiming
+
+Menu = Callable[[CardFacts], bool]
+
+
+def named(*names: str) -> Menu:
+    """Exactly these cards, by their English names."""
+    wanted = frozenset(names)
+    return lambda card: card.name in wanted
+
+
+def does(*categories: Category) -> Menu:
+    """Cards with an effect of one of these categories."""
+    wanted = frozenset(categories)
+    return lambda card: not wanted.isdisjoint(card.categories)
+
+
+def waits_for(*conditions: Condition) -> Menu:
+    """Cards with an effect that one of these conditions sets off."""
+    wanted = frozenset(conditions)
+    return lambda card: any(effect.condition in wanted for effect in card.effects)
+
+
+def speaks_of(*timings: NamedTiming) -> Menu:
+    """Cards with an effect whose text names one of these timings."""
+    wanted = frozenset(timings)
+    return lambda card: any(not wanted.isdisjoint(effect.timings) for effect in card.effects)
+
+
+def either(*menus: Menu) -> Menu:
+    """Cards of any of these menus."""
+    return lambda card: any(menu(card) for menu in menus)
+
+
+def both(*menus: Menu) -> Menu:
+    """Cards that are on every one of these menus."""
+    return lambda card: all(menu(card) for menu in menus)
+
+
+def anything(card: CardFacts) -> bool:  # noqa: ARG001 - a menu
+    """Every card."""
+    return True
+
+
+def plain(card: CardFacts) -> bool:
+    """Monsters without effects, tokens aside."""
+    return card.type == "monster" and not card.effects and not card.token
+
+
+def monster(card: CardFacts) -> bool:
+    """Monsters, tokens aside."""
+    return card.type == "monster" and not card.token
+
+
+def effect_monster(card: CardFacts) -> bool:
+    """Monsters with an effect."""
+    return card.type == "monster" and bool(card.effects)
+
+
+def counter_trap(card: CardFacts) -> bool:
+    """Counter Traps."""
+    return card.type == "trap" and card.property == "counter"
+
+
+def quick_play(card: CardFacts) -> bool:
+    """Quick-Play Spells."""
+    return card.type == "spell" and card.property == "quick-play"
+
+
+def continuous_trap(card: CardFacts) -> bool:
+    """Continuous Traps."""
+    return card.type == "trap" and card.property == "continuous"
+
+
+def token(card: CardFacts) -> bool:
+    """Tokens."""
+    return card.token
+
+
+def atk_between(least: int, most: int) -> Menu:
+    """Monsters whose printed ATK lies between these bounds, both included."""
+    return lambda card: card.atk is not None and least <= card.atk <= most and not card.token
+
+
+def hand_quick(card: CardFacts) -> bool:
+    """Monsters with a Quick Effect used from the hand."""
+    return card.type == "monster" and any(effect.kind == "quick" and "hand" in effect.zones for effect in card.effects)
+
+
+def field_quick(card: CardFacts) -> bool:
+    """Monsters with a Quick Effect used on the field."""
+    return card.type == "monster" and any(effect.kind == "quick" and "monster-zone" in effect.zones for effect in card.effects)
+
+
+def mandatory_trigger(card: CardFacts) -> bool:
+    """Monsters with a mandatory Trigger Effect."""
+    return card.type == "monster" and any(effect.kind == "trigger" and effect.mandatory for effect in card.effects)
+
+
+def free_chain(card: CardFacts) -> bool:
+    """Quick-Play Spells and Traps that may start a chain in any window of the Battle Step: no event, no timing named."""
+    return card.type != "monster" and any(
+        effect.kind == "activation"
+        and effect.speed >= 2
+        and effect.condition in {None, "your-turn", "opponent-turn"}
+        and not effect.timings
+        for effect in card.effects
+    )
+
+
+answers_activation: Final = waits_for("activation")
+answers_attack: Final = waits_for("attack-declared", "attack-targeted")
+flip: Final = does("flip")
+changes_stats: Final = does("changes-atk-def")
+
+FAMILIES: Final[tuple[tuple[str, Menu], ...]] = (
+    ("flip effects", flip),
+    ("responses to activations", either(counter_trap, answers_activation, does("negates-activation", "negates-effect"))),
+    ("changes of ATK and DEF", changes_stats),
+    ("responses to attacks", either(answers_attack, does("negates-attack", "prevents-attack", "ends-battle-phase"))),
+    ("summons and draws", does("special-summons", "creates-tokens", "draws", "sends")),
+    ("removal and position changes", does("destroys", "banishes", "returns", "changes-position")),
+    ("ways of attacking and damage", does("piercing", "direct-attack", "multi-attack", "attack-cost", "damages", "recovers")),
+    ("everything else", anything),
+)
+"""The families of cards with effects. A card belongs to the first that fits it; bit n of a swarm mask puts family n in play.
+Monsters without effects are always in play."""
+
+
+def family_of(card: CardFacts) -> int | None:
+    """Index of the card's family in :data:`FAMILIES`; None for a card without effects."""
+    if not card.effects:
+        return None
+    return next(index for index, (_, menu) in enumerate(FAMILIES) if menu(card))

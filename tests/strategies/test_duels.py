@@ -1,0 +1,108 @@
+"""The strategy: one draw, nothing discarded, and examples that shrink to the smallest duel."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import strategies as st
+
+from engine_protocol.cards import card_pool
+from engine_protocol.errors import InputError
+from engine_protocol.rulesets import OCG_2023
+from strategies import Duel, duels
+from strategies.duels import DuelDecoder
+from strategies.focus import CALM, EVEN, LIVELY, LOUD, Voice
+from strategies.menus import flip, plain
+
+POOL = card_pool()
+QUIET = settings(database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+def test_nothing_is_discarded() -> None:
+    """Every example that Hypothesis asks for reaches the test: the share of discarded examples is 0."""
+    asked = 0
+
+    @settings(QUIET, max_examples=300, phases=[Phase.generate])
+    @given(duels(OCG_2023, POOL))
+    def count(duel: Duel) -> None:
+        nonlocal asked
+        asked += 1
+        assert duel.board.cards
+
+    count()
+
+    assert asked == 300
+
+
+def test_examples_differ() -> None:
+    """Hardly any duel comes twice."""
+    seen: set[tuple[object, bytes]] = set()
+
+    @settings(QUIET, max_examples=300, phases=[Phase.generate])
+    @given(duels(OCG_2023, POOL, "DS-3"))
+    def collect(duel: Duel) -> None:
+        seen.add((tuple((card.passcode, card.zone, card.position) for card in duel.board.cards), duel.script))
+
+    collect()
+
+    assert len(seen) >= 294
+
+
+def test_the_simplest_duel_is_one_monster_and_no_choice() -> None:
+    """What Hypothesis shrinks to when nothing matters."""
+    duel = find(duels(OCG_2023, POOL), lambda _: True, settings=QUIET)
+
+    assert duel.script == b""
+    assert [plain(POOL[card.passcode]) for card in duel.board.cards] == [True]
+
+
+def test_shrinking_drops_what_does_not_matter() -> None:
+    """A duel that only needs a face-down flip monster and one loud choice ends with hardly anything else."""
+
+    def needed(duel: Duel) -> bool:
+        flips = [c for c in duel.board.cards if c.position == "face-down-defense" and flip(POOL[c.passcode])]
+        return bool(flips) and any(duel.script)
+
+    duel = find(duels(OCG_2023, POOL, "DS-3"), needed, settings=QUIET)
+
+    assert len(duel.board.cards) == 2
+    assert sum(number > 0 for number in duel.script) == 1
+    assert duel.board.lp == (8000, 8000)
+
+
+@given(st.binary(max_size=300))
+def test_the_same_bytes_are_the_same_duel(data: bytes) -> None:
+    """Decoding keeps no state: a second decoder reads the same."""
+    first, second = (DuelDecoder(OCG_2023, POOL, "CH-2") for _ in range(2))
+
+    assert first.duel(data) == second.duel(data) == first.duel(data)
+
+
+def test_an_unknown_focus_is_named() -> None:
+    """The message says which id is unknown."""
+    with pytest.raises(InputError, match="'XX-9'"):
+        duels(OCG_2023, POOL, "XX-9")
+
+
+@pytest.mark.parametrize("voice", [CALM, EVEN, LIVELY, LOUD])
+def test_the_lowest_byte_passes_in_every_voice(voice: Voice) -> None:
+    """A zero byte is quiet play, however loud the voice."""
+    assert voice.numbers()[0] == 0
+
+
+def test_louder_voices_act_more() -> None:
+    """Among two options, a pass and something to do, each voice acts more often than the one before."""
+    acts = [sum(number % 2 for number in voice.numbers()) / 256 for voice in (CALM, EVEN, LIVELY, LOUD)]
+
+    assert acts == sorted(acts)
+    assert acts[0] < 0.35
+    assert acts[-1] > 0.75
+
+
+@pytest.mark.parametrize("voice", [CALM, EVEN, LIVELY, LOUD])
+def test_even_numbers_pass_among_two_options_and_act_among_three(voice: Voice) -> None:
+    """So a player with two attackers attacks more often than one with a single trap uses it."""
+    evens = [number for number in voice.numbers() if number and number % 2 == 0]
+
+    assert len(evens) == 16 * voice.evens
+    assert all(number % 3 for number in evens)
