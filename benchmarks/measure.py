@@ -45,6 +45,6 @@ def interleaved(slices: Mapping[str, Slice], rounds: int) -> dict[str, list[floa
     return rates
 
 
-def ratio(rates: list[float], others: list[float]) -> float:
+def median_ratio(rates: list[float], others: list[float]) -> float:
     """The median of the ratios of two kinds of work, round by round."""
     return median(rate / other for rate, other in zip(rates, others, strict=True))
