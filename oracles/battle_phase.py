@@ -4,6 +4,253 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine_protocol.events import BattlePhaseEnded, ChainEnded, Decided, TimingBegan
+from engine_protocol.vocabulary import STEP_OF, TIMING_NAMES, Step, Timing
+from oracles.legality import candidates
 from oracles.oracle import Oracle
+from oracles.permissions import ends_battle_phase, still_attacks
+from oracles.view import View
 
-ORACLES: Final[tuple[type[Oracle], ...]] = ()
+_STEP_NAMES: Final[dict[Step, str]] = {
+    "start": "the Start Step",
+    "battle": "the Battle Step",
+    "damage": "the Damage Step",
+    "end": "the End Step",
+}
+_NEXT: Final[dict[Step | None, frozenset[Step]]] = {
+    None: frozenset({"start"}),
+    "start": frozenset({"start", "battle"}),
+    "battle": frozenset({"battle", "damage", "end"}),
+    "damage": frozenset({"damage", "battle"}),
+    "end": frozenset({"end"}),
+}
+
+
+class StepOrder(Oracle):
+    """Every change of step is held against the order. Only an effect that ends the Battle Phase makes a shortcut."""
+
+    id = "BP-2"
+    title = "The order of the steps"
+    statement = (
+        "The steps follow Start, Battle, Damage, End; the Damage Step leads back to the Battle Step and nowhere else, and the"
+        " Start Step leads to the Battle Step even if there is no monster to attack with."
+    )
+    citations = (
+        ("battle-phase-flow", "战斗阶段流程; 开始步骤; 伤害步骤"),
+        ("damage-step-wiki", "FAQ 11/01/09"),
+    )
+
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+        before = None if view.timing is None else STEP_OF[view.timing]
+        step = STEP_OF[event.timing]
+        if before != step:
+            self.stake()
+        if step in _NEXT[before]:
+            return
+        if step == "end" and (ends_battle_phase(view) or (before == "start" and view.ruleset.start_step_can_be_last)):
+            return
+        where = "nothing" if before is None else _STEP_NAMES[before]
+        self.fail(
+            expected=f"{where} leads to {' or '.join(_STEP_NAMES[one] for one in sorted(_NEXT[before] - {before}))}",
+            happened=f"{where} led to {_STEP_NAMES[step]}",
+        )
+
+    def on_battle_phase_ended(self, event: BattlePhaseEnded, view: View) -> None:
+        if view.timing != "end-step":
+            where = "no step at all" if view.timing is None else _STEP_NAMES[STEP_OF[view.timing]]
+            self.fail(expected="the Battle Phase ends with its End Step", happened=f"it ended in {where}")
+
+
+class EmptyBattleStep(Oracle):
+    """Whenever the turn player may attack, passing must be offered too. Silent if some continuous effect is not understood."""
+
+    id = "BP-3"
+    title = "A Battle Phase without attacks"
+    statement = "The turn player may close the Battle Step without attacking, whether or not there is anything to attack with."
+    citations = (("battle-phase-flow", "前言"), ("battle-step-wiki", "FAQ 11/01/09"))
+
+    def on_action(self, event: Decided, view: View) -> None:
+        self.stake()
+        if all(option.kind != "pass" for option in event.decision.options) and view.opaque_card() is None:
+            self.fail(expected="the turn player may pass to close the Battle Step", happened="passing was not offered")
+
+
+class BothPass(Oracle):
+    """At every way out of a step but that from the Damage Step, the last two choices must be passes of the two players."""
+
+    id = "BP-4"
+    title = "Both players pass before a step ends"
+    statement = (
+        "The Start Step, the Battle Step and the End Step end only after both players have passed in succession; from the Damage"
+        " Step play returns without that."
+    )
+    citations = (("battle-phase-flow", "开始步骤; 战斗步骤; 伤害步骤结束时; 结束步骤"),)
+
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+        before = view.timing
+        if before is None:
+            return
+        step = STEP_OF[before]
+        if step == "damage" or step == STEP_OF[event.timing] or (event.timing == "end-step" and ends_battle_phase(view)):
+            return
+        self._leaves(before, view)
+
+    def before_battle_phase_ended(self, event: BattlePhaseEnded, view: View) -> None:
+        if view.timing == "end-step":
+            self._leaves("end-step", view)
+
+    def _leaves(self, timing: Timing, view: View) -> None:
+        self.stake()
+        window = view.window
+        if window is not None and not window.both_passed:
+            self.fail(
+                expected=f"both players pass in succession before play leaves {TIMING_NAMES[timing]}",
+                happened="a player had not passed since the last activation"
+                if window.passes or window.chains
+                else "nobody had passed",
+            )
+
+
+class BackInTheStep(Oracle):
+    """After a chain in the Start Step, or at the close of the Battle Step, the next chance to act is the turn player's, in that
+    very step; in the Battle Step it is the full choice that includes attacking.
+    """
+
+    id = "BP-5"
+    title = "Back in the step after a chain"
+    statement = (
+        "If a chain is made in the Start Step or at the close of the Battle Step, then after it has resolved the players are"
+        " still in that step, and the turn player is the first to act."
+    )
+    citations = (("battle-phase-flow", "开始步骤"),)
+
+    def prepare(self) -> None:
+        self.after_chain_in: Timing | None = None
+
+    def on_chain_ended(self, event: ChainEnded, view: View) -> None:
+        self.after_chain_in = None
+        if view.attack is None and view.timing in {"start-step", "battle-step"} and not ends_battle_phase(view):
+            self.after_chain_in = view.timing
+
+    def on_priority(self, event: Decided, view: View) -> None:
+        self._acts(event, view)
+
+    def on_action(self, event: Decided, view: View) -> None:
+        self._acts(event, view)
+
+    def on_trigger(self, event: Decided, view: View) -> None:
+        if event.decision.options[event.chosen].kind != "pass":
+            self.after_chain_in = None
+
+    def on_timing_began(self, event: TimingBegan, view: View) -> None:
+        if self.after_chain_in is not None and STEP_OF[event.timing] != STEP_OF[self.after_chain_in]:
+            self._left(self.after_chain_in, f"play went on to {TIMING_NAMES[event.timing]}")
+        self.after_chain_in = None
+
+    def _acts(self, event: Decided, view: View) -> None:
+        timing = self.after_chain_in
+        if timing is None:
+            return
+        self.stake()
+        decision = event.decision
+        if decision.player != view.turn_player:
+            self._left(timing, "the other player was asked first")
+        elif timing == "battle-step" and decision.kind != "action":
+            self._left(timing, "the turn player was not given the choices of the Battle Step again")
+        self.after_chain_in = None
+
+    def _left(self, timing: Timing, happened: str) -> None:
+        self.fail(expected=f"after the chain the turn player acts first, still in: {TIMING_NAMES[timing]}", happened=happened)
+
+
+class NoPriorityBeforeDeclaration(Oracle):
+    """Before the first chain of the Battle Step the other player must not be offered an activation, unless the turn player has
+    just passed. At stake when the other player has anything that activates.
+    """
+
+    id = "BP-7"
+    title = "Only the turn player acts before a declaration"
+    statement = (
+        "In the Battle Step, before an attack is declared, the non-turn player may activate something only if the turn player has"
+        " activated something, or announced the end of the step."
+    )
+    citations = (("battle-phase-flow", "战斗步骤"), ("battle-step-wiki", "FAQ 10/12/23"))
+
+    def on_action(self, event: Decided, view: View) -> None:
+        if candidates(view, view.other_player):
+            self.stake()
+
+    def on_offer(self, event: Decided, view: View) -> None:
+        decision = event.decision
+        window = view.window
+        if (
+            decision.player == view.turn_player
+            or decision.kind not in {"action", "priority"}
+            or view.timing != "battle-step"
+            or view.attack is not None
+            or window is None
+            or window.chains
+        ):
+            return
+        if view.turn_player not in window.passes:
+            offered = next(option.card for option in decision.options if option.kind == "activate")
+            self.fail(
+                expected="before an attack declaration the non-turn player waits for the turn player to act",
+                happened=f"the non-turn player was offered {view.name(offered)} first",
+                cards=() if offered is None else (offered,),
+            )
+
+
+class NoChangeOfMind(Oracle):
+    """When both players have passed in the window after a declaration, and no replay is due, no further chance to act may come
+    before the Damage Step.
+    """
+
+    id = "BP-8"
+    title = "After both pass the Damage Step begins"
+    statement = (
+        "Once both players have passed in the window that follows an attack declaration, the Damage Step begins; the turn player"
+        " has no second thoughts."
+    )
+    citations = (("battle-step-wiki", "FAQ 11/10/31"), ("battle-phase-flow", "战斗步骤"))
+
+    def prepare(self) -> None:
+        self.closed = False
+
+    def on_priority(self, event: Decided, view: View) -> None:
+        window = view.window
+        if self.closed:
+            self.fail(
+                expected="both players have passed, so the Damage Step begins",
+                happened="a player was given another chance to act",
+                cards=() if view.attack is None else (view.attack.attacker,),
+            )
+        self.closed = view.timing == "after-declaration" and window is not None and window.both_passed
+
+    def on_timing_began(self, event: TimingBegan, view: View) -> None:
+        attack = view.attack
+        if self.closed and event.timing == "damage-start":
+            self.stake()
+        elif (
+            self.closed
+            and event.timing in {"after-declaration", "battle-step"}
+            and attack is not None
+            and not attack.replays
+            and still_attacks(view, attack)
+        ):
+            self.fail(
+                expected="both players have passed, so the Damage Step begins",
+                happened=f"play went to: {TIMING_NAMES[event.timing]}",
+                cards=(attack.attacker,),
+            )
+        self.closed = False
+
+
+ORACLES: Final[tuple[type[Oracle], ...]] = (
+    StepOrder,
+    EmptyBattleStep,
+    BothPass,
+    BackInTheStep,
+    NoPriorityBeforeDeclaration,
+    NoChangeOfMind,
+)

@@ -3,14 +3,15 @@
 An oracle names the events it wants by its methods. ``on_moved(event, view)`` is called after the view has taken a ``moved``
 event in, ``before_moved(event, view)`` while the view still is as it was; likewise for every event, by its name with underscores.
 ``on_priority``, ``on_action``, ``on_response`` … get the ``decided`` events of that decision kind only (folding them changes
-nothing but the record of passes), ``on_offer`` those that offer at least one activation. ``on_end(view)`` is called once after
+nothing but the record of passes), ``on_offer`` those that offer at least one activation, while the view still is as it was when
+the player was asked. ``on_end(view)`` is called once after
 the last event, unless the trace is broken. An oracle that has not subscribed to an event costs nothing when it happens.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -20,6 +21,9 @@ from oracles.view import EVENT_TYPES, View
 
 Severity = Literal["must", "should"]
 """``must``: the ruleset's own document says it; ``should``: it is inherited, or only implied."""
+
+MUST: Final[dict[str, Severity]] = {"ocg-2023": "must"}
+SHOULD: Final[dict[str, Severity]] = {"ocg-2023": "should"}
 
 Citation = tuple[str, str]
 """A document's key (:mod:`engine_protocol.documents`) and the section in it."""
@@ -67,7 +71,7 @@ class Oracle:
     title: ClassVar[str]
     statement: ClassVar[str]
     citations: ClassVar[tuple[Citation, ...]]
-    severity: ClassVar[dict[str, Severity]] = {"ocg-2023": "must"}
+    severity: ClassVar[dict[str, Severity]] = MUST
     needs: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, view: View) -> None:
@@ -179,15 +183,17 @@ class Dispatch:
             view.check(event)
             for method in before.get(kind, none):
                 method(event, view)
-            view.fold(event)
-            for method in on.get(kind, none):
-                method(event, view)
             if isinstance(event, Decided):
                 decision = event.decision
-                for method in decisions.get(decision.kind, none):
-                    method(event, view)
                 if offers and any(option.kind == "activate" for option in decision.options):
                     for method in offers:
                         method(event, view)
+                view.fold(event)
+                for method in decisions.get(decision.kind, none):
+                    method(event, view)
+            else:
+                view.fold(event)
+            for method in on.get(kind, none):
+                method(event, view)
         for end in self.ends:
             end(view)

@@ -1,0 +1,78 @@
+"""Who may attack whom, as far as the facts say. Answers are three-valued, as in :mod:`oracles.legality`."""
+
+from __future__ import annotations
+
+from engine_protocol.vocabulary import FIELD
+from oracles.legality import Answer
+from oracles.view import Attack, Card, Link, View
+
+_ENDS_ATTACKS = frozenset({"negates-attack", "ends-battle-phase", "prevents-attack", "negates-effect"})
+
+
+def in_attacking_position(card: Card) -> Answer:
+    """Whether it lies as an attacker must (AT-1): face-up Attack Position, or face-up Defense Position with an effect that lets
+    it attack there.
+    """
+    if card.position == "face-up-attack":
+        return True
+    if card.position == "face-up-defense" and "attacks-in-defense" in card.known.categories:
+        return None if "effects-negated" in card.statuses else True
+    return False
+
+
+def may_attack_directly(view: View, attacker: Card) -> Answer:
+    """Whether an effect lets it attack directly past monsters (AT-3). False only if no effect in play could."""
+    if "can-attack-directly" in attacker.statuses:
+        return True
+    own = "direct-attack" in attacker.known.categories and "effects-negated" not in attacker.statuses
+    return None if own or granted_by_another(view, "direct-attack", attacker) else False
+
+
+def may_attack_again(view: View, attacker: Card) -> Answer:
+    """Whether an effect could give it more than one attack (AT-2). False only if no effect in play could."""
+    own = "multi-attack" in attacker.known.categories
+    return None if own or granted_by_another(view, "multi-attack", attacker) else False
+
+
+def granted_by_another(view: View, category: str, monster: Card) -> bool:
+    """Whether another card in play could give the monster something of that category.
+
+    An effect of a monster that names no subject and has no target is about that monster alone.
+    """
+    for card in view.cards.values():
+        if card is monster or category not in card.known.categories or card.zone not in FIELD:
+            continue
+        if card.facts.type != "monster":
+            return True
+        for effect in card.facts.effects:
+            if category in effect.categories and (effect.subject is not None or effect.target is not None):
+                return True
+    return any(category in link.card.known.categories and link.card is not monster for link in view.activations)
+
+
+def still_attacks(view: View, attack: Attack) -> Answer:
+    """Whether the attacker still is the turn player's and lies and is free to attack (AT-7)."""
+    if not view.present(attack.attacker_key):
+        return False
+    attacker = view.cards[attack.attacker]
+    if attacker.controller != attack.player or "cannot-attack" in attacker.statuses:
+        return False
+    return in_attacking_position(attacker)
+
+
+def links_since(view: View, at: int) -> list[Link]:
+    """The Chain Links activated after that event."""
+    return [link for link in view.activations if link.at > at]
+
+
+def could_end_attacks(link: Link) -> bool:
+    """Whether the link's effect may stop or negate an attack, or nobody knows what it does."""
+    return link.facts is None or not link.facts.categories or bool(link.facts.categories & _ENDS_ATTACKS)
+
+
+def ends_battle_phase(view: View) -> bool:
+    """Whether some effect activated so far may end the Battle Phase, or do what the facts do not say."""
+    return any(
+        link.facts is None or not link.facts.categories or "ends-battle-phase" in link.facts.categories
+        for link in view.activations
+    )
