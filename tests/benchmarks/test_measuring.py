@@ -36,8 +36,8 @@ def test_kinds_of_work_take_turns() -> None:
 
 
 def test_ratio_is_taken_round_by_round() -> None:
-    """A round in which the machine was slow slows both sides and leaves the ratio alone."""
-    assert median_ratio([20.0, 2.0, 20.0], [10.0, 1.0, 10.0]) == 2.0
+    """A slow round slows both sides and leaves the ratio alone, and a hiccup of one side in one round does too."""
+    assert median_ratio([20.0, 2.0, 30.0], [10.0, 1.0, 1.0]) == 2.0
 
 
 @pytest.mark.parametrize(
