@@ -1,0 +1,156 @@
+"""Plays duels on the engine under test and says what is wrong with them. The engine is started anew after every failure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from types import TracebackType
+
+from msgspec import Struct, structs
+
+from conformance.engines import identify, open_engine
+from conformance.probing import probe
+from conformance.problems import Problem, problem_of_error, problem_of_violation
+from conformance.recorder import Recorder
+from conformance.setup import Setup
+from engine_protocol.board import Board
+from engine_protocol.cards import CardPool, card_pool
+from engine_protocol.driver import Chooser, drive, play, scripted
+from engine_protocol.duel_file import Choice, ChoiceFollower
+from engine_protocol.engine import EngineInfo
+from engine_protocol.errors import BoardNotSupported, EngineError
+from engine_protocol.trace import Trace
+from oracles import judge
+
+DETERMINISM, REFUSAL, TERMINATION, ROBUSTNESS = "IV-1", "IV-2", "IV-3", "IV-4"
+
+
+class Examination(Struct, frozen=True, kw_only=True):
+    """What one duel says of the engine.
+
+    ``trace``        what was played, up to the failure if there was one; None if that is not known
+    ``at_stake``     how often each rule was at stake, by id
+    ``problems``     at most one for each rule
+    ``unsupported``  why the engine cannot set the board up, if it said so
+    ``untaken``      choices that were never possible
+    """
+
+    trace: Trace | None = None
+    at_stake: dict[str, int] = {}
+    problems: tuple[Problem, ...] = ()
+    unsupported: str | None = None
+    untaken: tuple[Choice, ...] = ()
+
+    def problem(self, key: str) -> Problem | None:
+        """The problem with this key, if the duel shows it."""
+        return next((problem for problem in self.problems if problem.key == key), None)
+
+
+class Examiner:
+    """Holds an engine. Use as a context manager, so that no process of an engine stays behind."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Opens the engine that the setup names.
+
+        Raises:
+            EngineUnavailable: it cannot be used.
+        """
+        self.setup = setup
+        self.engine = open_engine(setup.engine, setup.timeout)
+        self.info = self._identify()
+        pool = card_pool()
+        known = self.info.cards
+        self.pool = pool if known is None else CardPool(pool[code] for code in pool if code in frozenset(known))
+
+    def __enter__(self) -> Examiner:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the engine. What it says to that is no finding."""
+        with suppress(EngineError):
+            self.engine.close()
+
+    def restart(self) -> None:
+        """Start the engine anew.
+
+        Raises:
+            EngineUnavailable: that is not possible.
+        """
+        self.close()
+        self.engine = open_engine(self.setup.engine, self.setup.timeout)
+        self._identify()
+
+    def script(
+        self,
+        board: Board,
+        script: Sequence[int],
+        *,
+        probing: bool = False,
+        stepwise: bool = False,
+        rules: frozenset[str] | None = None,
+    ) -> Examination:
+        """Play by a script.
+
+        Args:
+            board: where it begins.
+            script: see :func:`engine_protocol.driver.scripted`.
+            probing: also check determinism and refusal.
+            stepwise: choice by choice, so that a failing duel is known up to its failure.
+            rules: judge only these; where left out, those of the setup.
+        """
+        recorder = Recorder(self.engine)
+
+        def play_it() -> Trace:
+            if stepwise or "play" not in self.info.abilities:
+                return drive(recorder, board, scripted(script))
+            return play(self.engine, board, script)
+
+        return self._examined(play_it, recorder, lambda: scripted(script), probing=probing, rules=rules)
+
+    def choices(
+        self, board: Board, choices: tuple[Choice, ...], *, probing: bool = False, rules: frozenset[str] | None = None
+    ) -> Examination:
+        """Play by the choices of a duel file, choice by choice; ``probing`` and ``rules`` as for a script."""
+        follower, recorder = ChoiceFollower(choices), Recorder(self.engine)
+        examination = self._examined(
+            lambda: drive(recorder, board, follower), recorder, lambda: ChoiceFollower(choices), probing=probing, rules=rules
+        )
+        return structs.replace(examination, untaken=tuple(follower.pending))
+
+    def _identify(self) -> EngineInfo:
+        try:
+            return identify(self.engine, self.setup.engine, self.setup.ruleset)
+        except EngineError:
+            self.close()
+            raise
+
+    def _examined(
+        self,
+        play_it: Callable[[], Trace],
+        recorder: Recorder,
+        choosers: Callable[[], Chooser],
+        *,
+        probing: bool,
+        rules: frozenset[str] | None,
+    ) -> Examination:
+        try:
+            trace = play_it()
+        except BoardNotSupported as error:
+            return Examination(unsupported=str(error))
+        except EngineError as error:
+            self.restart()
+            return Examination(trace=recorder.trace, at_stake={ROBUSTNESS: 1}, problems=(problem_of_error(error),))
+        judgement = judge(trace, rules=self.setup.rules if rules is None else rules)
+        at_stake = {**judgement.at_stake, TERMINATION: 1, ROBUSTNESS: 1}
+        problems = [problem_of_violation(violation) for violation in judgement.violations]
+        if probing:
+            probed = probe(self.engine, trace, choosers)
+            at_stake |= {DETERMINISM: probed.repeated, REFUSAL: probed.refused}
+            if probed.problem is not None:
+                problems.append(probed.problem)
+            if probed.broken:
+                self.restart()
+        return Examination(trace=trace, at_stake=at_stake, problems=tuple(problems))

@@ -1,0 +1,147 @@
+"""What no single trace shows: the same choices lead to the same duel (IV-1), and what is not offered is refused (IV-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import zip_longest
+
+import msgspec
+from msgspec import Struct
+
+from conformance.problems import Problem
+from engine_protocol.board import Board, Observation
+from engine_protocol.decisions import Decision
+from engine_protocol.driver import Chooser, drive
+from engine_protocol.engine import Engine, EngineInfo, Progress
+from engine_protocol.errors import EngineError, OptionNotOffered
+from engine_protocol.trace import Trace
+
+ATTEMPTS = 4
+"""In so many decisions of a duel, at most, something is chosen that was not offered."""
+
+_SHOWN = 200
+
+
+class Probe(Struct, frozen=True):
+    """What probing brought. ``broken``: the engine failed and must be started anew."""
+
+    repeated: int
+    refused: int
+    problem: Problem | None = None
+    broken: bool = False
+
+
+def probe(engine: Engine, trace: Trace, choosers: Callable[[], Chooser]) -> Probe:
+    """Play the duel of a trace again, twice: as it was, and with choices in between that were not offered.
+
+    Args:
+        engine: the engine that made the trace.
+        trace: the duel as it went.
+        choosers: makes a chooser that takes the choices of that duel.
+    """
+    try:
+        again = drive(engine, trace.board, choosers())
+    except EngineError as error:
+        return Probe(1, 0, _differs(None, f"the second time it failed: {error}"), broken=True)
+    difference = _difference(trace, again)
+    if difference is not None:
+        return Probe(1, 0, difference)
+    intruder = Intruder(engine, every=max(1, len(trace.decisions()) // ATTEMPTS))
+    try:
+        disturbed = drive(intruder, trace.board, choosers())
+    except Intrusion as intrusion:
+        return Probe(1, intruder.attempts, intrusion.problem, broken=True)
+    except EngineError as error:
+        if not intruder.attempts:
+            return Probe(1, 0, _differs(None, f"the third time it failed: {error}"), broken=True)
+        return Probe(1, intruder.attempts, _refusal(f"afterwards the engine failed: {error}"), broken=True)
+    if disturbed.events != again.events:
+        return Probe(1, intruder.attempts, _refusal("it was refused, but the rest of the duel went differently"))
+    return Probe(1, intruder.attempts)
+
+
+class Intrusion(Exception):
+    """A choice that was not offered was not properly refused."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.happened)
+        self.problem = problem
+
+
+class Intruder:
+    """An engine that hands everything on, and at every so-manieth decision tries options that are not there."""
+
+    def __init__(self, engine: Engine, every: int) -> None:
+        self._engine = engine
+        self._every = every
+        self._asked = 0
+        self._open: Decision | None = None
+        self.attempts = 0
+
+    def initialize(self) -> EngineInfo:
+        """Handed on."""
+        return self._engine.initialize()
+
+    def start(self, board: Board) -> Progress:
+        """Handed on."""
+        progress = self._engine.start(board)
+        self._open = progress.decision
+        return progress
+
+    def choose(self, option: int) -> Progress:
+        """Handed on, after the attempts.
+
+        Raises:
+            Intrusion: an attempt was not refused as it must be.
+        """
+        if self._asked % self._every == 0 and self._open is not None:
+            self._intrude(len(self._open.options))
+        self._asked += 1
+        progress = self._engine.choose(option)
+        self._open = progress.decision
+        return progress
+
+    def observe(self) -> Observation:
+        """Handed on."""
+        return self._engine.observe()
+
+    def close(self) -> None:
+        """Handed on."""
+        self._engine.close()
+
+    def _intrude(self, options: int) -> None:
+        before = self._engine.observe()
+        for wrong in (options, -1):
+            self.attempts += 1
+            try:
+                self._engine.choose(wrong)
+            except OptionNotOffered:
+                continue
+            except EngineError as error:
+                raise Intrusion(_refusal(f"option {wrong} of {options} was answered otherwise: {error}")) from None
+            raise Intrusion(_refusal(f"option {wrong} was taken, although there were {options} (they count from 0)"))
+        if self._engine.observe() != before:
+            raise Intrusion(_refusal("it was refused, but observe() tells another state afterwards"))
+
+
+def _difference(first: Trace, second: Trace) -> Problem | None:
+    for at, (one, other) in enumerate(zip_longest(first.events, second.events)):
+        if one != other:
+            return _differs(at, f"event {at} was {_shown(one)} the first time and {_shown(other)} the second")
+    return None
+
+
+def _differs(at: int | None, happened: str) -> Problem:
+    expected = "the same board and choices lead to the same events"
+    return Problem(rule="IV-1", expected=expected, happened=happened, at=at, code="non-deterministic")
+
+
+def _refusal(happened: str) -> Problem:
+    return Problem(rule="IV-2", expected="a choice that is not offered is refused and changes nothing", happened=happened)
+
+
+def _shown(event: object) -> str:
+    if event is None:
+        return "missing"
+    text = msgspec.json.encode(event).decode()
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -1,0 +1,52 @@
+"""The corpus: concrete examples of the documents as duel files, each played and held against what the document says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from conformance.duel_files import SUFFIX, parse_duel_file
+from conformance.examiner import Examiner
+from conformance.replaying import replay
+from engine_protocol.duel_file import DuelFile
+from reports.model import RulingResult
+
+
+def ruling_names() -> tuple[str, ...]:
+    """The ids of all examples, in order."""
+    folder = files("conformance").joinpath("rulings")
+    if not folder.is_dir():
+        return ()
+    return tuple(sorted(path.name.removesuffix(SUFFIX) for path in folder.iterdir() if path.name.endswith(SUFFIX)))
+
+
+@cache
+def ruling(name: str) -> DuelFile:
+    """The example with this id.
+
+    Raises:
+        InputError: its file is malformed.
+    """
+    path = files("conformance").joinpath("rulings", f"{name}{SUFFIX}")
+    return parse_duel_file(path.read_text("utf-8"), str(path))
+
+
+def rulings_for(ruleset: str) -> Iterator[str]:
+    """The ids of the examples of one ruleset."""
+    return (name for name in ruling_names() if ruling(name).board.ruleset == ruleset)
+
+
+def judge_ruling(name: str, examiner: Examiner) -> RulingResult:
+    """Play an example and say whether the engine agrees with the document."""
+    duel = ruling(name)
+    played = replay(duel, examiner)
+    violated = played.verdict == "violated"
+    return RulingResult(
+        id=name,
+        title=duel.title,
+        verdict=played.verdict,
+        problems=played.sentences if violated or played.verdict == "unsupported" else (),
+        story=played.story() if violated else "",
+        file=f"conformance/rulings/{name}{SUFFIX}",
+    )

@@ -1,0 +1,157 @@
+"""Searching for duels that break rules: random duels by Hypothesis, played and judged one after the other.
+
+Nothing is raised for a duel that breaks a rule: it is told and the search goes on, so that one broken rule never hides another,
+and so that the counts of what was at stake come from random duels only, not from shrinking.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis.strategies import DrawFn, SearchStrategy, composite
+
+from conformance.examiner import Examination, Examiner
+from conformance.findings import finding_of
+from conformance.jobs import Counted, Done, Found, Message, Playing, Search
+from conformance.problems import Problem
+from engine_protocol.rulesets import ruleset_named
+from strategies import Duel, duels
+
+Tell = Callable[[Message], None]
+
+TELL_EVERY = 0.2
+"""Seconds between two messages about progress."""
+
+FAILURES = 10
+"""A search in which the engine has failed so often ends: it will not say anything new, and hangs are slow."""
+
+
+class TimeOver(BaseException):
+    """Leaves a Hypothesis run at once. No ``Exception``, which Hypothesis would take for a failing example."""
+
+
+def search(job: Search, examiner: Examiner, tell: Tell, *, announce: bool = False) -> Done:
+    """Play the job's duels; findings and counts are told as they come.
+
+    Args:
+        job: what to do.
+        examiner: the engine under test.
+        tell: where findings and counts go.
+        announce: say before each duel that it is played next.
+
+    Raises:
+        EngineUnavailable: the engine failed and could not be started again.
+    """
+    running = _Search(job, examiner, tell, announce=announce)
+    try:
+        run_examples(job, running.strategy, running.example, (Phase.generate,))
+    except TimeOver:
+        pass
+    finally:
+        running.report()
+    return Done(cut=running.cut)
+
+
+def run_examples(job: Search, strategy: SearchStrategy[Duel], example: Callable[[Duel], None], phases: tuple[Phase, ...]) -> None:
+    """Run a test function on the job's random duels; its exceptions come through."""
+
+    def test(duel: Duel) -> None:
+        example(duel)
+
+    configured = settings(
+        max_examples=job.examples,
+        phases=phases,
+        deadline=None,
+        database=None,
+        derandomize=False,
+        print_blob=False,
+        report_multiple_bugs=False,
+        verbosity=Verbosity.quiet,
+        suppress_health_check=list(HealthCheck),
+    )
+    seed(job.seed)(configured(given(strategy)(test)))()
+
+
+def strategy_of(job: Search, examiner: Examiner) -> SearchStrategy[Duel]:
+    """The random duels of a job."""
+    ruleset = ruleset_named(examiner.setup.ruleset)
+    return duels(ruleset, examiner.pool, job.focus, custom_stats="custom-stats" in examiner.info.abilities)
+
+
+class _Search:
+    """A search while it runs: what was found and counted since it was last told."""
+
+    def __init__(self, job: Search, examiner: Examiner, tell: Tell, *, announce: bool) -> None:
+        self._job = job
+        self._examiner = examiner
+        self._tell = tell
+        self._announce = announce
+        self._end = None if job.seconds is None else monotonic() + job.seconds
+        self._known: set[str] = set()
+        self._played = 0
+        self._failed = 0
+        self.cut: str | None = None
+        self.strategy = self._counted(strategy_of(job, examiner))
+        self._forget()
+
+    def example(self, duel: Duel) -> None:
+        if self._end is not None and monotonic() >= self._end:
+            raise TimeOver
+        if self._announce:
+            self._tell(Playing(duel=duel))
+        probing = self._played % self._job.probe_every == 0
+        self._played += 1
+        self._examples += 1
+        examination = self._examiner.script(duel.board, duel.script, probing=probing)
+        self._at_stake.update(examination.at_stake)
+        self._unsupported += examination.unsupported is not None
+        for problem in examination.problems:
+            self._take(problem, duel, examination)
+        if self._failed >= FAILURES:
+            self.cut = f"the engine failed in {self._failed} duels of one search"
+            raise TimeOver
+        if monotonic() - self._told >= TELL_EVERY:
+            self.report()
+
+    def report(self) -> None:
+        """Tell the counts since the last time."""
+        if self._draws:
+            self._tell(
+                Counted(
+                    examples=self._examples,
+                    draws=self._draws,
+                    at_stake=dict(self._at_stake),
+                    failures=dict(self._failures),
+                    unsupported=self._unsupported,
+                )
+            )
+        self._forget()
+
+    def _take(self, problem: Problem, duel: Duel, examination: Examination) -> None:
+        if problem.code is not None:
+            self._failures[problem.key] += 1
+            self._failed += 1
+        if problem.key not in self._known:
+            self._known.add(problem.key)
+            finding = finding_of(problem, examination.trace)
+            self._tell(Found(problem=problem, duel=duel, finding=finding))
+
+    def _forget(self) -> None:
+        self._told = monotonic()
+        self._examples = self._draws = self._unsupported = 0
+        self._at_stake: Counter[str] = Counter()
+        self._failures: Counter[str] = Counter()
+
+    def _counted(self, strategy: SearchStrategy[Duel]) -> SearchStrategy[Duel]:
+        """The same duels; the draws are counted, those that are discarded among them."""
+
+        @composite
+        def counted(draw: DrawFn) -> Any:
+            self._draws += 1
+            return draw(strategy)
+
+        return counted()
