@@ -93,9 +93,9 @@ def _told(error: ValidationError) -> Iterator[str]:
             wanted = "a word of the protocol" if near else _listed([repr(word) for word in expected])
             yield f"{where}: expected {wanted}, got {_shown(found)}{near}"
         case "minItems":
-            yield f"{where}: expected at least {expected} items, got {len(found)}"
+            yield f"{where}: expected at least {_counted(expected)}, got {len(found)}"
         case "maxItems":
-            yield f"{where}: expected at most {expected} items, got {len(found)}"
+            yield f"{where}: expected at most {_counted(expected)}, got {len(found)}"
         case "items":
             return  # The items beyond a tuple's end; ``maxItems`` has said so.
         case _:
@@ -127,3 +127,7 @@ def _shown(value: object) -> str:
 def _hint(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(word, known, n=1)
     return f" (did you mean {near[0]!r}?)" if near else ""
+
+
+def _counted(number: int) -> str:
+    return f"{number} item{'' if number == 1 else 's'}"

@@ -1,6 +1,6 @@
 """The smallest honest engine: it knows no card, so in its Battle Phase there is nothing to do but pass.
 
-    duelproof smoke --engine 'cmd:python examples/hello_engine.py'
+Try it: ``duelproof smoke --engine 'cmd:python examples/hello_engine.py'``
 """
 
 import json
