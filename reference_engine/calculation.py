@@ -136,7 +136,8 @@ def without_replaced(duel: Duel, battle: Attack, destroyed: list[Card]) -> Gener
 
 def determine(duel: Duel, battle: Attack, destroyed: list[Card]) -> None:
     """From now until the end timing these are determined destroyed: their continuous effects stop, and effects that negate what
-    was destroyed by battle start (BD-1)."""
+    was destroyed by battle start (BD-1).
+    """
     for card in destroyed:
         card.determined = True
     for card in destroyed:

@@ -129,7 +129,8 @@ def is_mandatory(duel: Duel, option: Option) -> bool:
 
 def trigger_chain(duel: Duel) -> Asking:
     """Triggers that met their condition together form a chain: the turn player's mandatory ones, the other player's mandatory
-    ones, the turn player's optional ones, the other player's optional ones; each player orders their own (CH-5)."""
+    ones, the turn player's optional ones, the other player's optional ones; each player orders their own (CH-5).
+    """
     pending = [trigger for trigger in duel.pending if still_triggers(duel, trigger)]
     duel.pending = []
     if not pending:
@@ -146,7 +147,8 @@ def trigger_chain(duel: Duel) -> Asking:
 
 def still_triggers(duel: Duel, trigger: Pending) -> bool:
     """Whether the Trigger can be activated: its card is where it is activated from, what it needs is there, and an optional
-    "when" effect has not missed its timing (CH-7)."""
+    "when" effect has not missed its timing (CH-7).
+    """
     card, effect = trigger.card, trigger.effect
     if card.incarnation != trigger.incarnation or card.zone not in effect.zones:
         return False

@@ -12,7 +12,6 @@ from reference_engine.chain import one_chain, trigger_chain, until_both_pass
 if TYPE_CHECKING:
     from reference_engine.attack import Attack
     from reference_engine.behaviour import Flow
-    from reference_engine.card import Card
     from reference_engine.duel import Duel
 
 
@@ -46,7 +45,8 @@ def before_damage_calculation(duel: Duel, battle: Attack) -> Flow:
 
 def during_damage_calculation(duel: Duel, battle: Attack) -> Flow:
     """Continuous changes of this timing, the chain, the changes whose condition is met by now (DC-6); then the calculation, if
-    both monsters are still there (DS-6)."""
+    both monsters are still there (DS-6).
+    """
     duel.enter("during-calculation")
     flip_target(duel, battle)
     if battle.goes_on(duel):
@@ -81,7 +81,8 @@ def end_of_damage_step(duel: Duel, battle: Attack) -> Flow:
 
 def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
     """Triggers in the first chain only; then any number of chains, or one, as the ruleset has it (DS-5). What a chain triggers
-    makes the next one in any case (CH-6)."""
+    makes the next one in any case (CH-6).
+    """
     if triggers:
         duel.timing_triggers()
     if (yield from trigger_chain(duel)) and duel.timing not in duel.ruleset.many_chains_at:

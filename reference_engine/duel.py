@@ -69,7 +69,7 @@ _ZONES: tuple[Zone, ...] = (
 PASS = Option("pass")
 
 
-class DuelOver(Exception):  # noqa: N818 - it is no error: the duel has been decided
+class DuelOver(Exception):
     """Ends the flow at once, wherever it is."""
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player, opponent
+from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player, Zone, opponent
 
 if TYPE_CHECKING:
     from engine_protocol.cards import Filter
@@ -20,14 +20,14 @@ def select(duel: Duel, filter_: Filter | None, player: Player, this: Card) -> li
         return [this] if fits(duel, filter_, this, player, this) else []
     if filter_.role is not None and not filter_.zones:
         return [card for card in _in_role(duel, filter_.role, this) if fits(duel, filter_, card, player, this)]
-    sides = (duel.turn_player, opponent(duel.turn_player))
+    sides: tuple[Player, ...] = (duel.turn_player, opponent(duel.turn_player))
     if filter_.side is not None:
         sides = (player,) if filter_.side == "you" else (opponent(player),)
     zones = filter_.zones or MONSTER_ZONE_ORDER
     return [card for side in sides for zone in zones for card in duel.rows[side][zone] if fits(duel, filter_, card, player, this)]
 
 
-MONSTER_ZONE_ORDER = ("monster-zone", "extra-monster-zone")
+MONSTER_ZONE_ORDER: Final[tuple[Zone, ...]] = ("monster-zone", "extra-monster-zone")
 
 
 def _in_role(duel: Duel, role: str, this: Card) -> list[Card]:
@@ -94,7 +94,7 @@ def _within_bounds(filter_: Filter, card: Card) -> bool:
 
 def attributes_of(card: Card) -> set[str]:
     """Its Attribute, and any that a continuous effect of its own adds."""
-    attributes = {card.facts.attribute} if card.facts.attribute else set()
+    attributes: set[str] = {card.facts.attribute} if card.facts.attribute else set()
     if card.behaviour.also_attribute and card.active:
         attributes.add(card.behaviour.also_attribute)
     return attributes

@@ -40,7 +40,8 @@ def start_step(duel: Duel) -> Flow:
 
 def battle_step(duel: Duel) -> Flow:
     """The turn player attacks, activates something, or announces the end of the step. Before that the other player may activate
-    nothing (BP-7)."""
+    nothing (BP-7).
+    """
     while not duel.battle_phase_ends:
         duel.enter("battle-step")
         if (yield from trigger_chain(duel)):
@@ -73,7 +74,8 @@ def attack(duel: Duel, option: Option) -> Flow:
 
 def attack_declaration(duel: Duel) -> Flow:
     """What the declaration triggers makes a chain; without any, the players may start one. That one chain is all there is "when
-    an attack is declared" (AT-5)."""
+    an attack is declared" (AT-5).
+    """
     duel.enter("declaration")
     if not (yield from trigger_chain(duel)):
         yield from one_chain(duel)
@@ -81,7 +83,8 @@ def attack_declaration(duel: Duel) -> Flow:
 
 def after_declaration(duel: Duel, battle: Attack) -> Flow:
     """Any number of chains until both players pass (AT-6); then, if one is due, the replay, and the same again (RP-4). After two
-    passes without one, the Damage Step begins (BP-8)."""
+    passes without one, the Damage Step begins (BP-8).
+    """
     while not battle.over and not duel.battle_phase_ends:
         duel.enter("after-declaration")
         if (yield from trigger_chain(duel)) or (yield from one_chain(duel)):

@@ -80,7 +80,8 @@ def _trigger_allowed_in_damage_step(effect: EffectFacts) -> bool:
 
 def _quick_timings_in_damage_step(facts: CardFacts, effect: EffectFacts, ruleset: Ruleset) -> frozenset[Timing]:
     """Mandatory effects, Counter Traps and what negates an activation: throughout. What changes ATK/DEF: at the timings of the
-    ruleset (DA-1), unless it answers an activation (DA-9). Everything else: not at all (DA-5)."""
+    ruleset (DA-1), unless it answers an activation (DA-9). Everything else: not at all (DA-5).
+    """
     if effect.mandatory or effect.speed == 3 or "negates-activation" in effect.categories:
         return _DAMAGE_STEP
     if effect.condition == "activation":
@@ -115,7 +116,8 @@ def can_activate(duel: Duel, player: Player, card: Card, effect: EffectFacts) ->
 
 def _face_allows(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
     """A set card is activated if it was set on an earlier turn; a Quick-Play Spell from the hand on one's own turn, with a free
-    zone (CH-8). Effects on the field need their card face-up."""
+    zone (CH-8). Effects on the field need their card face-up.
+    """
     if effect.kind != "activation":
         return card.face_up or card.zone not in FIELD
     if card.zone == "hand":
@@ -149,7 +151,7 @@ def _event_fits(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> 
         case "opponent-turn":
             return player != duel.turn_player
         case "activation":
-            return bool(duel.chain) and (subject is None or link_fits(duel, duel.chain[-1], effect, player, card))
+            return bool(duel.chain) and (subject is None or link_fits(duel.chain[-1], effect, player, card))
         case "attack-declared" | "direct-attack-declared":
             return (
                 attack is not None
@@ -173,7 +175,8 @@ def _occurrence_fits(duel: Duel, happened_to: Card, effect: EffectFacts, player:
 
 def battles(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
     """Whether the effect's subject (this card, where it has none) is in the battle, for ``attacks`` as the attacker; for effects
-    tied to a destruction by battle, whether that is determined (BD-11)."""
+    tied to a destruction by battle, whether that is determined (BD-11).
+    """
     attack = duel.attack
     if attack is None:
         return False
@@ -189,7 +192,7 @@ def battles(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool
     return any(fits(duel, effect.subject, monster, player, card) for monster in battling)
 
 
-def link_fits(duel: Duel, link: Link, effect: EffectFacts, player: Player, card: Card) -> bool:
+def link_fits(link: Link, effect: EffectFacts, player: Player, card: Card) -> bool:
     """Whether a Chain Link is one that this effect answers.
 
     A filter on a link speaks of what was activated: whose it is, and whether it is a Spell, a Trap or a monster's effect.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine_protocol.cards import Filter
 from engine_protocol.decisions import Option
-from engine_protocol.vocabulary import FIELD, PLAYERS, opponent
+from engine_protocol.vocabulary import FIELD, PLAYERS, Zone, opponent
 from reference_engine.behaviour import CardBehaviour, Effect
 from reference_engine.cards.pieces import (
     banish_both,
@@ -27,7 +27,6 @@ from reference_engine.cards.pieces import (
     return_targets,
     searcher,
     switch_targets,
-    targets,
     this_if_there,
 )
 from reference_engine.filters import attributes_of, select
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from reference_engine.chain import Link
     from reference_engine.duel import Duel, Occurrence
 
-_DECK = ("deck",)
+_DECK: Final[tuple[Zone, ...]] = ("deck",)
 
 
 # --- damage calculation ---------------------------------------------------------------------------------------------------

@@ -26,8 +26,7 @@ def does(*steps: Step) -> Resolution:
     def resolve(duel: Duel, link: Link) -> Flow:
         for step in steps:
             step(duel, link)
-        return
-        yield  # a generator that asks nothing
+        yield from ()
 
     return resolve
 
