@@ -206,7 +206,7 @@ class AfterTheChain(Oracle):
         self.asked.add(event.decision.player)
 
     def before_replay_began(self, event: ReplayBegan, view: View) -> None:
-        if view.in_damage_step:
+        if view.in_damage_step or view.attack is None:
             return
         if self.after_chain or view.chain:
             self.stake()
@@ -367,10 +367,11 @@ class NoReplayAfterTheEnd(Oracle):
                 cards=(event.attacker,),
             )
 
-    def on_chain_ended(self, event: ChainEnded, view: View) -> None:
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
         attack = view.attacks[-1] if view.attacks else None
         if (
-            attack is not None
+            event.timing == "battle-step"
+            and attack is not None
             and attack.ended in {"stopped", "negated"}
             and attack.declared_at is not None
             and view.timing in {"declaration", "after-declaration"}

@@ -46,6 +46,7 @@ from engine_protocol.vocabulary import (
     DAMAGE_STEP_TIMINGS,
     FIELD,
     MONSTER_ZONES,
+    SPELL_TRAP_ZONES,
     AttackEnd,
     Outcome,
     Player,
@@ -619,7 +620,11 @@ class View:
                     chains[self.window.timing] = chains.get(self.window.timing, 0) + 1
         targets = tuple([self.cards[target].key for target in event.targets])
         timing = self.timing if self.timing is not None else "start-step"
-        link = Link(event, self.cards[event.card], targets, timing, self.chain_number, self.at)
+        card = self.cards[event.card]
+        if event.as_card and card.zone in SPELL_TRAP_ZONES:
+            card.position = "face-up"
+            self.layout += 1
+        link = Link(event, card, targets, timing, self.chain_number, self.at)
         self.chain.append(link)
         self.activations.append(link)
         self.chain_passes.clear()

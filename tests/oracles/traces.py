@@ -56,6 +56,8 @@ TOMATO = 83011277
 MAN_EATER_BUG = 54652250
 KURIBOH = 40640057
 CALL = 97077563
+DARK_ELF = 21417692
+MAGIC_CYLINDER = 62279055
 
 _ON_THE_FIELD = Filter(face="up")
 
@@ -209,6 +211,41 @@ POOL = CardPool(
                     zones=("spell-trap-zone",),
                     target=Target(filter=Filter(side="you", zones=("graveyard",), type="monster")),
                     categories=frozenset({"special-summons"}),
+                    complete=True,
+                ),
+            ),
+        ),
+        CardFacts(
+            passcode=DARK_ELF,
+            name="Dark Elf",
+            type="monster",
+            frame=("effect",),
+            atk=2000,
+            def_=800,
+            effects=(
+                EffectFacts(
+                    number=1,
+                    kind="unclassified",
+                    cost=(Cost(kind="pay-lp", amount=1000),),
+                    categories=frozenset({"attack-cost"}),
+                ),
+            ),
+        ),
+        CardFacts(
+            passcode=MAGIC_CYLINDER,
+            name="Magic Cylinder",
+            type="trap",
+            property="normal",
+            effects=(
+                EffectFacts(
+                    number=1,
+                    kind="activation",
+                    speed=2,
+                    zones=("spell-trap-zone",),
+                    condition="attack-declared",
+                    subject=Filter(side="opponent", role="attacker"),
+                    target=Target(filter=Filter(side="opponent", role="attacker")),
+                    categories=frozenset({"negates-attack", "damages"}),
                     complete=True,
                 ),
             ),

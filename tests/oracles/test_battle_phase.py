@@ -1,0 +1,139 @@
+"""BP: traces that keep the order of the Battle Phase, and traces that break one rule of it."""
+
+from __future__ import annotations
+
+from engine_protocol.decisions import Option
+from engine_protocol.events import BattlePhaseEnded
+from tests.oracles.traces import BOOK_OF_MOON, PASS, Duel
+
+
+def battle() -> tuple[Duel, int, int]:
+    """A duel that has reached its Battle Step, with a monster on each side."""
+    duel = Duel()
+    attacker, target = duel.monster(0, 2000), duel.monster(1, 1500)
+    duel.to_battle_step()
+    return duel, attacker, target
+
+
+def whole_battle_phase() -> Duel:
+    """One attack, fought out, and the end of the Battle Phase, with nothing activated."""
+    duel, attacker, target = battle()
+    duel.attack(attacker, target)
+    duel.to_after_declaration()
+    duel.damage_step(target, (2000, 1500), (0, 500), (target,))
+    duel.end_phase()
+    return duel
+
+
+def test_a_plain_battle_phase_conforms() -> None:
+    """The flow of a Battle Phase with one attack breaks no rule, and puts the order of the steps at stake."""
+    judgement = whole_battle_phase().judge()
+    assert judgement.violations == ()
+    assert judgement.at_stake["BP-2"] == 5
+    assert judgement.at_stake["BP-4"] == 4
+
+
+def test_damage_step_may_not_lead_to_the_end_step() -> None:
+    """BP-2: play must be back in the Battle Step before the End Step."""
+    duel, attacker, target = battle()
+    duel.attack(attacker, target)
+    duel.to_after_declaration()
+    duel.damage_step(target, (2000, 1500), (0, 500), (target,))
+    duel.events.pop()
+    duel.begin("end-step")
+    duel.both_pass()
+    duel.add(BattlePhaseEnded())
+    assert duel.broken_rules() == {"BP-2"}
+
+
+def test_start_step_may_not_lead_to_the_end_step() -> None:
+    """BP-2: even without a monster the Battle Step comes between."""
+    duel = Duel()
+    duel.begin("start-step")
+    duel.both_pass()
+    duel.begin("end-step")
+    assert duel.broken_rules() == {"BP-2"}
+
+
+def test_passing_must_be_offered_in_the_battle_step() -> None:
+    """BP-3: the turn player need not attack."""
+    duel, attacker, _ = battle()
+    duel.decide(0, "action", [Option("attack", attacker)])
+    assert duel.broken_rules() == {"BP-3"}
+    assert whole_battle_phase().judge("BP-3").at_stake["BP-3"] == 2
+
+
+def test_one_pass_does_not_end_the_battle_step() -> None:
+    """BP-4: the End Step needs the other player's pass too."""
+    duel, attacker, _ = battle()
+    duel.passes(0, offered=[Option("attack", attacker)])
+    duel.begin("end-step")
+    assert duel.broken_rules() == {"BP-4"}
+
+
+def test_a_chain_wipes_out_the_passes_before_it() -> None:
+    """BP-4: the turn player's pass of before the other player's chain does not count after it."""
+    duel = Duel()
+    monster, book = duel.monster(0, 2000), duel.set_card(1, BOOK_OF_MOON)
+    duel.begin("start-step")
+    duel.passes(0)
+    duel.activate(1, book, targets=(monster,))
+    duel.resolve([duel.turn(monster, "face-down-defense")])
+    duel.passes(0)
+    duel.begin("battle-step")
+    assert duel.broken_rules() == {"BP-4"}
+
+
+def closing_chain() -> Duel:
+    """The other player answers the end of the Battle Step with a chain."""
+    duel = Duel()
+    monster, book = duel.monster(0, 2000), duel.set_card(1, BOOK_OF_MOON)
+    duel.to_battle_step()
+    duel.passes(0, offered=[Option("attack", monster)])
+    duel.activate(1, book, targets=(monster,))
+    duel.resolve([duel.turn(monster, "face-down-defense")])
+    return duel
+
+
+def test_after_a_closing_chain_the_turn_player_acts_again() -> None:
+    """BP-5: after the chain the turn player has the choices of the Battle Step again."""
+    duel = closing_chain()
+    duel.end_phase()
+    judgement = duel.judge()
+    assert judgement.violations == ()
+    assert judgement.at_stake["BP-5"] == 1
+
+
+def test_after_a_closing_chain_the_other_player_may_not_act_first() -> None:
+    """BP-5: the other player is not the first to act after the chain."""
+    duel = closing_chain()
+    duel.passes(1)
+    assert duel.broken_rules() == {"BP-5"}
+
+
+def test_the_other_player_waits_in_the_battle_step() -> None:
+    """BP-7: nothing may be offered to the non-turn player before the turn player has acted."""
+    duel = Duel()
+    duel.monster(0, 2000)
+    book = duel.set_card(1, BOOK_OF_MOON)
+    duel.to_battle_step()
+    duel.decide(1, "priority", [PASS, Option("activate", book, 1)])
+    assert duel.broken_rules() == {"BP-7"}
+
+
+def test_the_other_player_may_answer_the_end_of_the_battle_step() -> None:
+    """BP-7: once the turn player has passed, the other player may activate."""
+    judgement = closing_chain().judge("BP-7")
+    assert judgement.violations == ()
+    assert judgement.at_stake["BP-7"] == 1
+
+
+def test_no_second_thoughts_after_both_passed() -> None:
+    """BP-8: two passes in the window after the declaration lead to the Damage Step, not to another chance."""
+    duel, attacker, target = battle()
+    duel.attack(attacker, target)
+    duel.to_after_declaration()
+    duel.both_pass()
+    duel.passes(0)
+    assert duel.broken_rules() == {"BP-8"}
+    assert whole_battle_phase().judge("BP-8").at_stake["BP-8"] == 1

@@ -1,0 +1,225 @@
+"""RP: replays that keep the rules, and ones that break one of them."""
+
+from __future__ import annotations
+
+from engine_protocol.decisions import Option
+from engine_protocol.events import AttackDeclared, ReplayBegan, StatusChanged
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS
+from tests.oracles.traces import BOOK_OF_MOON, CALL, MIRROR_FORCE, PASS, RUSH, VANILLA, Duel
+
+GIVE_UP = Option("give-up")
+
+
+class Arrival:
+    """An attack after whose declaration Call of the Haunted brings the opponent another monster."""
+
+    def __init__(self, *traps: int) -> None:
+        self.duel = duel = Duel()
+        self.attacker, self.target = duel.monster(0, 2000), duel.monster(1, 1500)
+        self.newcomer = duel.card(1, VANILLA, "graveyard")
+        self.call = duel.set_card(1, CALL)
+        self.traps = [duel.set_card(1, passcode) for passcode in traps]
+        duel.to_battle_step()
+        duel.attack(self.attacker, self.target)
+        duel.passes(0)
+
+    def arrive(self) -> None:
+        """The declaration passes; in the window after it the monster is Special Summoned."""
+        duel = self.duel
+        offered = [Option("activate", self.call, 1), *(Option("activate", trap, 1) for trap in self.traps)]
+        duel.passes(1, offered=offered)
+        duel.begin("after-declaration")
+        duel.passes(0)
+        duel.activate(1, self.call, targets=(self.newcomer,))
+        duel.resolve([duel.summon(self.newcomer, index=1)])
+
+    def options(self) -> list[Option]:
+        """What the turn player may choose in the replay."""
+        return [GIVE_UP, Option("card", self.target), Option("card", self.newcomer)]
+
+
+def test_a_replay_conforms() -> None:
+    """RP-1, RP-4, RP-5: the opponent's new monster causes a replay after both have passed, with the right choices."""
+    story = Arrival()
+    story.arrive()
+    story.duel.both_pass()
+    story.duel.replay(story.newcomer, story.options())
+    story.duel.damage_step(story.newcomer, (2000, 2000), (0, 0), (story.attacker, story.newcomer))
+    judgement = story.duel.judge()
+    assert judgement.violations == ()
+    assert [judgement.at_stake[rule] for rule in ("RP-1", "RP-4", "RP-5")] == [1, 1, 1]
+
+
+def test_a_missing_replay() -> None:
+    """RP-1: the Damage Step may not begin while the opponent's monsters are not those of the declaration."""
+    story = Arrival()
+    story.arrive()
+    story.duel.both_pass()
+    story.duel.begin("damage-start")
+    assert story.duel.broken_rules() == {"RP-1"}
+
+
+def test_a_lost_permission_causes_a_replay() -> None:
+    """RP-1: a direct attack past a monster is rewound when it is no longer allowed."""
+    duel = Duel()
+    attacker = duel.monster(0, 2000)
+    duel.monster(1, 1500)
+    duel.to_battle_step()
+    duel.add(StatusChanged("can-attack-directly", True, attacker))
+    duel.attack(attacker)
+    duel.to_after_declaration()
+    duel.add(StatusChanged("can-attack-directly", False, attacker))
+    duel.both_pass()
+    duel.begin("damage-start")
+    assert "RP-1" in duel.broken_rules()
+
+
+def rushed() -> tuple[Duel, int, int]:
+    """An attack whose attacker gains ATK in the window after the declaration."""
+    duel = Duel()
+    attacker, target, rush = duel.monster(0, 2000), duel.monster(1, 1500), duel.set_card(0, RUSH)
+    duel.to_battle_step()
+    duel.attack(attacker, target)
+    duel.passes(0, offered=[Option("activate", rush, 1)])
+    duel.passes(1)
+    duel.begin("after-declaration")
+    duel.activate(0, rush, targets=(attacker,))
+    duel.resolve([duel.stat(attacker, 2700, 100)])
+    duel.both_pass()
+    return duel, attacker, target
+
+
+def test_a_change_of_atk_causes_no_replay() -> None:
+    """RP-2: there is nothing to choose again when only ATK has changed."""
+    duel, _, target = rushed()
+    duel.replay(target, [GIVE_UP, Option("card", target)])
+    assert duel.broken_rules() == {"RP-2"}
+    duel, *_ = rushed()
+    duel.begin("damage-start")
+    judgement = duel.judge()
+    assert judgement.violations == ()
+    assert judgement.at_stake["RP-2"] == 1
+
+
+def test_no_replay_in_the_damage_step() -> None:
+    """RP-3: a monster that arrives in the Damage Step does not rewind the attack."""
+    duel = Duel()
+    attacker, target, newcomer = duel.monster(0, 2000), duel.monster(1, 1500), duel.card(1, VANILLA, "graveyard")
+    duel.to_battle_step()
+    duel.attack(attacker, target)
+    duel.to_after_declaration()
+    duel.both_pass()
+    for timing in DAMAGE_STEP_TIMINGS[:2]:
+        duel.begin(timing)
+    duel.add(duel.summon(newcomer, index=1))
+    duel.both_pass()
+    duel.add(ReplayBegan(attacker))
+    judgement = duel.judge("RP-1", "RP-3", "RP-4", "RP-5")
+    assert [violation.rule for violation in judgement.violations] == ["RP-3"]
+    assert judgement.at_stake["RP-3"] == 1
+
+
+def test_no_replay_at_once() -> None:
+    """RP-4: after the chain both players may follow it up before the replay."""
+    story = Arrival()
+    story.arrive()
+    story.duel.replay(story.newcomer, story.options())
+    assert story.duel.broken_rules() == {"RP-4"}
+
+
+def test_no_replay_in_the_middle_of_a_chain() -> None:
+    """RP-4: the replay waits until the chain has resolved."""
+    story = Arrival()
+    duel = story.duel
+    duel.activate(1, story.call, targets=(story.newcomer,))
+    duel.passes(0, 1)
+    duel.resolve_now([duel.summon(story.newcomer, index=1), ReplayBegan(story.attacker)])
+    assert "RP-4" in duel.broken_rules()
+
+
+def test_giving_up_must_be_possible() -> None:
+    """RP-5: the turn player need not go on with the attack."""
+    story = Arrival()
+    story.arrive()
+    story.duel.both_pass()
+    story.duel.replay(story.newcomer, story.options()[1:])
+    assert story.duel.broken_rules() == {"RP-5"}
+
+
+def test_a_replay_is_no_declaration() -> None:
+    """RP-5: neither a declaration nor Mirror Force has a place after the new choice."""
+    story = Arrival(MIRROR_FORCE)
+    story.arrive()
+    story.duel.both_pass()
+    story.duel.replay(story.newcomer, story.options())
+    story.duel.passes(0)
+    story.duel.passes(1, offered=[Option("activate", story.traps[0], 1)])
+    assert story.duel.broken_rules() == {"RP-5"}
+    story = Arrival()
+    story.arrive()
+    story.duel.both_pass()
+    story.duel.replay(story.newcomer, story.options())
+    story.duel.add(AttackDeclared(story.attacker, story.newcomer))
+    assert "RP-5" in story.duel.broken_rules()
+
+
+def given_up() -> Arrival:
+    """A replay in which the attack is given up, back in the Battle Step."""
+    story = Arrival()
+    story.arrive()
+    duel = story.duel
+    duel.both_pass()
+    duel.add(ReplayBegan(story.attacker))
+    duel.decide(0, "replay", story.options(), 0, story.attacker)
+    duel.end_attack("given-up")
+    return story
+
+
+def test_giving_up_uses_the_attack() -> None:
+    """RP-6: the monster may not attack again; AT-2 leaves this to RP-6."""
+    story = given_up()
+    story.duel.decide(0, "action", [PASS, Option("attack", story.attacker)])
+    assert story.duel.broken_rules() == {"RP-6"}
+    story = given_up()
+    story.duel.end_phase()
+    judgement = story.duel.judge()
+    assert judgement.violations == ()
+    assert judgement.at_stake["RP-6"] == 1
+
+
+def test_no_damage_step_after_giving_up() -> None:
+    """AT-7: an attack that was given up does not enter the Damage Step."""
+    story = given_up()
+    story.duel.events.pop()
+    story.duel.begin("damage-start")
+    assert "AT-7" in story.duel.broken_rules()
+
+
+def test_no_replay_without_the_attacker() -> None:
+    """RP-7: an attacker that lies face-down has nothing to choose."""
+    duel = Duel()
+    attacker, target, book = duel.monster(0, 2000), duel.monster(1, 1500), duel.set_card(1, BOOK_OF_MOON)
+    duel.to_battle_step()
+    duel.attack(attacker, target)
+    duel.passes(0)
+    duel.activate(1, book, targets=(attacker,))
+    duel.resolve([duel.turn(attacker, "face-down-defense"), duel.move(target, "hand", "returned-by-effect")])
+    duel.begin("after-declaration")
+    duel.both_pass()
+    duel.add(ReplayBegan(attacker))
+    assert duel.broken_rules() == {"RP-7"}
+
+
+def test_no_replay_of_an_attack_that_has_ended() -> None:
+    """RP-9: a chain that ended the attack leaves nothing to rewind, though it also brought a monster."""
+    story = Arrival(BOOK_OF_MOON)
+    duel = story.duel
+    duel.activate(1, story.traps[0], targets=(story.attacker,))
+    duel.passes(0)
+    duel.activate(1, story.call, targets=(story.newcomer,))
+    duel.resolve([duel.summon(story.newcomer, index=1)], [duel.turn(story.attacker, "face-down-defense")])
+    duel.end_attack("stopped")
+    assert duel.judge().at_stake["RP-9"] == 1
+    assert duel.broken_rules() == set()
+    duel.add(ReplayBegan(story.attacker))
+    assert duel.broken_rules() == {"RP-9"}
