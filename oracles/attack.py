@@ -19,8 +19,8 @@ from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.legality import activatable, candidates
 from oracles.oracle import Oracle
 from oracles.permissions import (
+    attacks_in_defense_by_another,
     could_end_attacks,
-    granted_by_another,
     in_attacking_position,
     links_since,
     may_attack_again,
@@ -68,7 +68,7 @@ class AttackerLies(Oracle):
             why = "is not on the field"
         elif monster.controller != view.turn_player:
             why = "is not the turn player's"
-        elif in_attacking_position(monster) is False and not granted_by_another(view, "attacks-in-defense", monster):
+        elif in_attacking_position(monster) is False and not attacks_in_defense_by_another(view, monster):
             why = f"lies in {monster.position}"
         else:
             return
@@ -474,7 +474,7 @@ class NoDamageStep(Oracle):
             return f"{attacker!r} had changed sides"
         if "cannot-attack" in attacker.statuses:
             return f"{attacker!r} could not attack any more"
-        if in_attacking_position(attacker) is False and not granted_by_another(view, "attacks-in-defense", attacker):
+        if in_attacking_position(attacker) is False and not attacks_in_defense_by_another(view, attacker):
             return f"{attacker!r} lay in {attacker.position}"
         return ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine_protocol.events import BattlePhaseEnded, ChainEnded, Decided, TimingBegan
+from engine_protocol.events import BattlePhaseEnded, ChainEnded, Decided, ReplayBegan, TimingBegan
 from engine_protocol.vocabulary import STEP_OF, TIMING_NAMES, Step, Timing
 from oracles.legality import candidates
 from oracles.oracle import Oracle
@@ -145,7 +145,8 @@ class BackInTheStep(Oracle):
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         if self.after_chain_in is not None and STEP_OF[event.timing] != STEP_OF[self.after_chain_in]:
             self._left(self.after_chain_in, f"play went on to {TIMING_NAMES[event.timing]}")
-        self.after_chain_in = None
+        if event.timing != self.after_chain_in:
+            self.after_chain_in = None
 
     def _acts(self, event: Decided, view: View) -> None:
         timing = self.after_chain_in
@@ -226,6 +227,9 @@ class NoChangeOfMind(Oracle):
                 cards=() if view.attack is None else (view.attack.attacker,),
             )
         self.closed = view.timing == "after-declaration" and window is not None and window.both_passed
+
+    def on_replay_began(self, event: ReplayBegan, view: View) -> None:
+        self.closed = False
 
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         attack = view.attack

@@ -88,6 +88,7 @@ def _says_nothing_of_values(what: Filter) -> bool:
         and not what.races
         and what.name is None
         and what.effect_monster is None
+        and what.min_level is None
     )
 
 
@@ -103,7 +104,12 @@ def _fits_values(what: Filter, card: Card) -> Answer:
         return False
     if what.effect_monster is not None and facts.is_effect_monster != what.effect_monster:
         return False
-    bounds = ((what.max_atk, card.atk, 1), (what.max_def, card.def_, 1), (what.min_atk, card.atk, -1))
+    bounds = (
+        (what.max_atk, card.atk, 1),
+        (what.max_def, card.def_, 1),
+        (what.min_atk, card.atk, -1),
+        (what.min_level, facts.level, -1),
+    )
     answers: list[Answer] = []
     for bound, value, sign in bounds:
         if bound is not None:
@@ -275,10 +281,7 @@ def _subject_fits(subject: Filter | None, card: Card, view: View, player: Player
 
 
 def fits_link(subject: Filter, link: Link, player: Player) -> Answer:
-    """Whether a response's subject fits the link: sides are those of the link's player, not of where its card now is.
-
-    Whether the text means the activation of cards, of effects, or both is not in a filter, so a fit is only as sure as its type.
-    """
+    """Whether a response's subject fits the link: sides are those of the link's player, not of where its card now is."""
     if subject.side is not None and (link.player == player) != (subject.side == "you"):
         return False
     if subject.type is not None and link.card.facts.type != subject.type:
@@ -287,7 +290,11 @@ def fits_link(subject: Filter, link: Link, player: Player) -> Answer:
         return False
     if subject.zones and link.place.zone not in subject.zones:
         return False
-    return None
+    if subject.card_activation and link.card.facts.type != "monster" and not link.as_card:
+        return False
+    if subject.role not in {None, "link"} or subject.face or subject.position or subject.this is not None:
+        return None
+    return _fits_values(subject, link.card)
 
 
 def once_allows(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
@@ -351,8 +358,10 @@ def payable(view: View, player: Player, own: Card, cost: Cost) -> Answer:
         return view.lp[player] > 1 or None
     if kind == "discard-self":
         return own.zone == "hand"
-    if kind == "send-self":
-        return own.zone in FIELD or own.zone == "hand"
+    if kind == "send-self" or kind == "banish-self":
+        # Something that makes it go elsewhere can forbid "send".
+        redirected = kind == "send-self" and any("redirects" in card.known.categories for card in view.cards.values())
+        return None if redirected or own.determined else True
     if kind == "tribute-self":
         return own.zone in MONSTER_ZONES and (not own.determined)
     if kind == "discard":

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine_protocol.vocabulary import FIELD
 from oracles.legality import Answer
 from oracles.view import Attack, Card, Link, View
 
+ATTACKS_IN_DEFENSE: Final = frozenset({"attacks-in-defense", "attacks-in-defense-with-atk"})
 _ENDS_ATTACKS = frozenset({"negates-attack", "ends-battle-phase", "prevents-attack", "negates-effect"})
 
 
@@ -15,7 +18,7 @@ def in_attacking_position(card: Card) -> Answer:
     """
     if card.position == "face-up-attack":
         return True
-    if card.position == "face-up-defense" and "attacks-in-defense" in card.known.categories:
+    if card.position == "face-up-defense" and card.known.categories & ATTACKS_IN_DEFENSE:
         return None if "effects-negated" in card.statuses else True
     return False
 
@@ -32,6 +35,11 @@ def may_attack_again(view: View, attacker: Card) -> Answer:
     """Whether an effect could give it more than one attack (AT-2). False only if no effect in play could."""
     own = "multi-attack" in attacker.known.categories
     return None if own or granted_by_another(view, "multi-attack", attacker) else False
+
+
+def attacks_in_defense_by_another(view: View, monster: Card) -> bool:
+    """Whether another card could let it attack in Defense Position."""
+    return any(granted_by_another(view, category, monster) for category in ATTACKS_IN_DEFENSE)
 
 
 def granted_by_another(view: View, category: str, monster: Card) -> bool:

@@ -541,6 +541,10 @@ class View:
         self.timing = timing
         self.window = Window(timing, self.windows, self.at)
         self.windows += 1
+        if self.attack is not None and self.attack.declared_at is None:
+            # Its cost left nothing to attack with: there is no declaration, but the attack is used up (AT-4).
+            self._use_up(self.attack)
+            self.attack = None
         if timing in _DAMAGE_STEP:
             if self.damage_step is None or timing == "damage-start":
                 self.damage_step = DamageStep(self.attack, self.at)
@@ -578,6 +582,9 @@ class View:
             self.attacks.append(attack)
         attack.declared_at = self.at
         self._aim(attack, event.target)
+        self._use_up(attack)
+
+    def _use_up(self, attack: Attack) -> None:
         key = attack.attacker_key
         self.declarations[key] = self.declarations.get(key, 0) + 1
 
@@ -605,7 +612,7 @@ class View:
             attack.ended = event.reason
             attack.ended_at = self.at
             if attack.declared_at is None:
-                self.declarations[attack.attacker_key] = self.declarations.get(attack.attacker_key, 0) + 1
+                self._use_up(attack)
             self.attack = None
         self.state += 1
 
