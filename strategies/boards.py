@@ -18,8 +18,8 @@ from engine_protocol.vocabulary import Player, Position, Zone
 from strategies.focus import Focus, Likeness, Place, Spot
 from strategies.menus import Menu, family_of
 
-HEADER: Final = 6
-"""Bytes before the spots: focus, swarm mask, turn player, both players' Life Points, voice."""
+HEADER: Final = 7
+"""Bytes before the spots: focus, swarm mask, turn player, both players' Life Points, and the script's voice and lead."""
 
 TURN_OF: Final[tuple[int, int]] = (3, 4)
 """The turn number by turn player: Player A took the first turn."""

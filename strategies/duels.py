@@ -15,10 +15,11 @@ from strategies.boards import BoardDecoder
 from strategies.focus import Focus
 from strategies.focuses import FOCUSES, OPEN
 
-SCRIPT_SIZE: Final = 72
+SCRIPT_SIZE: Final = 48
 """Numbers in a script: more than all but the longest Battle Phases ask for."""
 
 _VOICE_BYTE: Final = 5
+_LEAD_BYTE: Final = 6
 
 
 class Duel(Struct, frozen=True):
@@ -38,10 +39,12 @@ class DuelDecoder:
 
     def duel(self, data: bytes) -> Duel:
         """The duel that these bytes mean. Any bytes mean one: nothing is ever discarded."""
-        voices = self._boards.focus(data).voices
-        voice = voices[data[_VOICE_BYTE] % len(voices)] if len(data) > _VOICE_BYTE else voices[0]
-        script = data[self._boards.size :].translate(voice.numbers()).rstrip(b"\0")
-        return Duel(self._boards.board(data[: self._boards.size]), script)
+        data = data.ljust(self.size, b"\0")
+        focus = self._boards.focus(data)
+        voice = focus.voices[data[_VOICE_BYTE] % len(focus.voices)]
+        lead = focus.leads[data[_LEAD_BYTE] % len(focus.leads)]
+        script = bytes(lead) + data[self._boards.size :].translate(voice.numbers())
+        return Duel(self._boards.board(data[: self._boards.size]), script.rstrip(b"\0"))
 
 
 def duels(ruleset: Ruleset, cards: CardPool, focus: str | None = None, custom_stats: bool = False) -> SearchStrategy[Duel]:

@@ -43,37 +43,48 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How the bytes of a script are turned into choices: of 16 numbers, how many pass, and how many are even.
+    """How the bytes of a script are turned into choices: of 16 numbers, how many are of each kind; the rest stay as they are.
 
-    An even number passes where there is only one thing to do and acts where there are two, as with two monsters that can attack;
-    an odd one acts in both cases. So even numbers attack more than they respond.
+    ``passes``  0: pass
+    ``bold``    pass where there is only one other thing to do, act where there are more: with two monsters that can attack, an
+                attack happens, while a single trap in hand stays where it is
+    ``acts``    act wherever anything can be done
     """
 
     passes: int
-    evens: int
+    bold: int
+    acts: int
 
     @cache  # noqa: B019 - a handful of voices, made once
     def numbers(self) -> bytes:
-        """What each byte of a script becomes: the lowest ones 0, the next even numbers, the others odd ones.
+        """What each byte of a script becomes; the lowest ones pass."""
+        passes, bold, acts = 16 * self.passes, 16 * self.bold, 16 * self.acts
+        numbers = bytes(passes) + bytes(islice(cycle(_BOLD), bold)) + bytes(islice(cycle(_ACTS), acts))
+        return numbers + bytes(range(len(numbers), 256))
 
-        Multiples of six are left out: they would pass where two things can be done.
-        """
-        passes, evens = 16 * self.passes, 16 * self.evens
-        even = cycle(number for number in range(2, 64, 2) if number % 3)
-        odd = cycle(range(1, 64, 2))
-        return bytes(passes) + bytes(islice(even, evens)) + bytes(islice(odd, 256 - passes - evens))
+
+# Without a divisor from 2 to 10, so that none of so many options is a pass; and twice such a number.
+_ACTS: Final = tuple(number for number in range(1, 256) if all(number % divisor for divisor in (2, 3, 5, 7)))
+_BOLD: Final = tuple(2 * number for number in _ACTS if number < 128)
+
+CALM: Final = Voice(passes=4, bold=7, acts=3)
+EVEN: Final = Voice(passes=1, bold=7, acts=6)
+LIVELY: Final = Voice(passes=1, bold=3, acts=10)
+LOUD: Final = Voice(passes=1, bold=0, acts=14)
+TORN: Final = Voice(passes=6, bold=0, acts=9)
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """Makes a rule likely to be at stake. ``voices``, each as likely as the others, begin with the quietest."""
+    """Makes a rule likely to be at stake.
+
+    ``voices``  each as likely as the others, the quietest first
+    ``leads``   how many passes come before anything else, each as likely as the others: one for each player who could do
+                something in the Start Step, where the cards are meant for later
+    ``low_lp``  most Life Points are low
+    """
 
     spots: tuple[Spot, ...]
     voices: tuple[Voice, ...]
+    leads: tuple[int, ...] = (0,)
     low_lp: bool = False
-
-
-CALM: Final = Voice(passes=7, evens=4)
-EVEN: Final = Voice(passes=3, evens=8)
-LIVELY: Final = Voice(passes=2, evens=4)
-LOUD: Final = Voice(passes=1, evens=2)

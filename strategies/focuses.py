@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine_protocol.vocabulary import Position
-from strategies.focus import CALM, EVEN, LIVELY, LOUD, Focus, Likeness, Place, Seat, Spot, Voice
+from strategies.focus import CALM, EVEN, LIVELY, LOUD, TORN, Focus, Likeness, Place, Seat, Spot, Voice
 from strategies.menus import (
     Menu,
     answers_activation,
@@ -134,7 +134,10 @@ _LASTING: Final = either(does("piercing", "indestructible-by-battle", "redirects
 
 # Recipe kinds.
 
-_BATTLE: Final = (_attacker(), _defender(positions=MIXED), _attacker(chance=8))
+_MORE: Final = (_attacker(chance=15), _attacker(chance=8))
+"""Further attackers: with several, an attack is what most numbers of a script choose."""
+
+_BATTLE: Final = (_attacker(), _defender(positions=MIXED), *_MORE, _defender(chance=6, positions=MIXED))
 """Something attacks something."""
 
 _DECKS: Final = (_own("deck", _WEAK, 12), _their("deck", _WEAK, 12))
@@ -142,17 +145,17 @@ _DECKS: Final = (_own("deck", _WEAK, 12), _their("deck", _WEAK, 12))
 
 def _won(loser: Menu, winner: Menu = _STRONG) -> tuple[Spot, ...]:
     """The attacker beats what it attacks, in Attack Position."""
-    return (_attacker(winner), _defender(loser, like="weaker"), _attacker(chance=6))
+    return (_attacker(winner), _defender(loser, like="weaker"), *_MORE)
 
 
 def _lost(loser: Menu, winner: Menu = monster) -> tuple[Spot, ...]:
     """The attacker is beaten."""
-    return (_attacker(loser), _defender(winner, like="stronger"), _attacker(chance=6))
+    return (_attacker(loser), _defender(winner, like="stronger"), *_MORE)
 
 
 def _even(first: Menu = monster, second: Menu = monster) -> tuple[Spot, ...]:
     """Equal ATK on both sides."""
-    return (_attacker(first), _defender(second, like="equal"), _attacker(chance=6))
+    return (_attacker(first), _defender(second, like="equal"), *_MORE)
 
 
 def _windows(theirs: Menu = free_chain, ours: Menu = free_chain) -> tuple[Spot, ...]:
@@ -162,16 +165,17 @@ def _windows(theirs: Menu = free_chain, ours: Menu = free_chain) -> tuple[Spot, 
 
 def _answered(answers: Menu) -> tuple[Spot, ...]:
     """An attack that the other player can answer."""
-    return (_attacker(), _defender(positions=MIXED), _attacker(chance=11), _their("set", answers), _their("set", answers, 8))
+    return (_attacker(), _defender(positions=MIXED), *_MORE, _their("set", answers), _their("set", answers, 8))
 
 
 _REPLAY: Final = (
     _attacker(),
     _defender(positions=MIXED),
     _defender(chance=8, positions=MIXED),
-    _attacker(chance=8),
+    *_MORE,
     _their("set", _CHANGES_MONSTERS),
-    _their("set", _CHANGES_MONSTERS, 8),
+    _their("set", _CHANGES_MONSTERS, 11),
+    _their("set", _CHANGES_MONSTERS, 7),
     _their("graveyard", monster),
 )
 """The other player's monsters come and go."""
@@ -179,7 +183,7 @@ _REPLAY: Final = (
 _CHAIN: Final = (
     _attacker(),
     _defender(positions=MIXED),
-    _attacker(chance=8),
+    *_MORE,
     _their("set", either(free_chain, answers_attack)),
     _own("set", counter_trap, fresh=0),
     _their("set", counter_trap),
@@ -196,25 +200,30 @@ _STAT_FIGHT: Final = (
     _their("set", changes_stats),
     _own("hand", either(changes_stats, hand_quick), 8),
     _their("hand", hand_quick, 8),
-    _attacker(chance=5),
+    *_MORE,
 )
 """ATK and DEF change in the Damage Step."""
 
 _ALL_VOICES: Final = (CALM, EVEN, LIVELY, LOUD)
-_ATTACKING: Final = (EVEN, LIVELY)
+_ATTACKING: Final = (EVEN, LIVELY, LOUD)
 _RESPONDING: Final = (LIVELY, LOUD)
 
 
-def _focus(*spots: Spot, voices: tuple[Voice, ...] = _ATTACKING, low_lp: bool = False) -> Focus:
-    return Focus((*spots, *EXTRAS), voices, low_lp)
+# The passes that bring the players through the Start Step where nobody, one player, or both could do something there.
+_ONE: Final = (1, 1, 1, 0)
+_BOTH: Final = (2, 2, 1, 2, 0)
+
+
+def _focus(*spots: Spot, voices: tuple[Voice, ...] = _ATTACKING, leads: tuple[int, ...] = (0,), low_lp: bool = False) -> Focus:
+    return Focus((*spots, *EXTRAS), voices, leads, low_lp)
 
 
 FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
     {
         # Battle Phase structure
-        "BP-2": _focus(_attacker(chance=12), _defender(chance=8, positions=MIXED), voices=_ALL_VOICES),
-        "BP-4": _focus(*_BATTLE, *_windows(), voices=_ALL_VOICES),
-        "BP-7": _focus(*_BATTLE, *_windows(), voices=_ALL_VOICES),
+        "BP-2": _focus(*_MORE, _defender(chance=8, positions=MIXED), voices=_ALL_VOICES),
+        "BP-4": _focus(*_BATTLE, *_windows(), voices=_ALL_VOICES, leads=(0, 1, 2)),
+        "BP-7": _focus(*_BATTLE, *_windows(), voices=_ALL_VOICES, leads=(0, 1, 2)),
         # Attack declaration
         "AT-1": _focus(
             _attacker(positions=MIXED),
@@ -241,29 +250,32 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             _own("face-up", named("Necrovalley"), 8),
             voices=_ALL_VOICES,
         ),
-        "AT-6": _focus(*_answered(either(answers_attack, free_chain)), _own("set", free_chain, 10, fresh=0), voices=_ALL_VOICES),
-        "AT-7": _focus(*_answered(_STOPS_ATTACKS), voices=_ALL_VOICES),
+        "AT-6": _focus(
+            *_answered(either(answers_attack, free_chain)), _own("set", free_chain, 10, fresh=0), voices=_ALL_VOICES, leads=_BOTH
+        ),
+        "AT-7": _focus(*_answered(_STOPS_ATTACKS), voices=_ALL_VOICES, leads=_ONE),
         # Replay
-        "RP-1": _focus(*_REPLAY, voices=_ALL_VOICES),
+        "RP-1": _focus(*_REPLAY, voices=_ATTACKING, leads=_ONE),
         "RP-3": _focus(
             *_lost(_STRONG),
             _defender(_SEARCHERS, 10),
             _their("deck", _WEAK),
             _their("set", _CHANGES_MONSTERS, 6),
             voices=_ATTACKING,
+            leads=_ONE,
         ),
-        "RP-4": _focus(*_REPLAY, _own("set", free_chain, 8, fresh=0), voices=_ALL_VOICES),
-        "RP-5": _focus(*_REPLAY, _their("set", answers_attack, 10), voices=_ALL_VOICES),
-        "RP-6": _focus(*_REPLAY, voices=_ALL_VOICES),
+        "RP-4": _focus(*_REPLAY, _own("set", free_chain, 5, fresh=0), voices=_ATTACKING, leads=_BOTH),
+        "RP-5": _focus(*_REPLAY, _their("set", answers_attack, 6), voices=_ATTACKING, leads=_ONE),
+        "RP-6": _focus(*_REPLAY, voices=(TORN,), leads=_ONE),
         # Damage Step structure
         "DS-1": _focus(*_BATTLE),
-        "DS-2": _focus(_attacker(), _defender(positions=FACE_DOWN), _attacker(chance=8)),
-        "DS-3": _focus(_attacker(), _defender(flip, positions=FACE_DOWN), _attacker(chance=8), _defender(chance=5)),
-        "DS-5": _focus(*_STAT_FIGHT, _their("set", counter_trap, 8), voices=_RESPONDING),
-        "DS-6": _focus(_attacker(_ENDS_BATTLES), _defender(positions=MIXED), _defender(_ENDS_BATTLES, 6), _attacker(chance=8)),
+        "DS-2": _focus(_attacker(), _defender(positions=FACE_DOWN), *_MORE),
+        "DS-3": _focus(_attacker(), _defender(flip, positions=FACE_DOWN), *_MORE, _defender(chance=5)),
+        "DS-5": _focus(*_STAT_FIGHT, _their("set", counter_trap, 8), voices=_RESPONDING, leads=_BOTH),
+        "DS-6": _focus(_attacker(_ENDS_BATTLES), _defender(positions=MIXED), _defender(_ENDS_BATTLES, 6), *_MORE),
         "DS-10": _focus(*_won(_SEARCHERS), *_DECKS),
         # What may be activated in the Damage Step
-        "DA-1": _focus(*_STAT_FIGHT),
+        "DA-1": _focus(*_STAT_FIGHT, leads=_BOTH),
         "DA-2": _focus(
             *_even(mandatory_trigger, either(mandatory_trigger, _SEARCHERS)),
             _own("set", counter_trap, fresh=0),
@@ -279,6 +291,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             _own("set", changes_stats, fresh=0),
             _their("set", does("negates-activation", "negates-effect")),
             _their("hand", plain, 10),
+            leads=_BOTH,
         ),
         "DA-4": _focus(
             _attacker(),
@@ -289,12 +302,14 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             _their("hand", hand_quick),
             _own("face-up", named("Moon Mirror Shield", "Skyscraper"), 6),
         ),
-        "DA-5": _focus(*_BATTLE, _their("set", free_chain), _own("set", free_chain, fresh=0), _own("hand", quick_play, 8)),
+        "DA-5": _focus(
+            *_BATTLE, _their("set", free_chain), _own("set", free_chain, fresh=0), _own("hand", quick_play, 8), leads=_BOTH
+        ),
         "DA-6": _focus(*_even(effect_monster, effect_monster), _defender(effect_monster, 8, MIXED), *_DECKS),
         # Chains and priority
-        "CH-1": _focus(*_CHAIN, voices=_RESPONDING),
-        "CH-2": _focus(*_CHAIN, voices=_RESPONDING),
-        "CH-3": _focus(*_CHAIN, voices=_RESPONDING),
+        "CH-1": _focus(*_CHAIN, voices=_RESPONDING, leads=_BOTH),
+        "CH-2": _focus(*_CHAIN, voices=_RESPONDING, leads=_BOTH),
+        "CH-3": _focus(*_CHAIN, voices=_RESPONDING, leads=_BOTH),
         "CH-5": _focus(*_even(effect_monster, effect_monster), *_DECKS, _their("set", answers_attack, 6)),
         "CH-8": _focus(
             *_BATTLE,
@@ -302,22 +317,23 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             _own("set", either(free_chain, changes_stats), fresh=12),
             _their("hand", quick_play),
             _own("hand", quick_play),
+            leads=_BOTH,
         ),
-        "CH-10": _focus(*_CHAIN, voices=_RESPONDING),
+        "CH-10": _focus(*_CHAIN, voices=_RESPONDING, leads=_BOTH),
         # Damage calculation
-        "DC-1": _focus(_attacker(), _defender(), _defender(chance=8, like="equal"), _attacker(chance=8)),
+        "DC-1": _focus(_attacker(), _defender(), _defender(chance=8, like="equal"), *_MORE),
         "DC-2": _focus(
             _attacker(), _defender(positions=GUARDED), _attacker(does("piercing"), 6), _defender(chance=6, positions=GUARDED)
         ),
-        "DC-3": _focus(_attacker(), _attacker(chance=6), _attacker(does("direct-attack"), 5)),
+        "DC-3": _focus(_attacker(), *_MORE, _attacker(does("direct-attack"), 5)),
         "DC-7": _focus(*_won(monster), _defender(effect_monster, 8, MIXED)),
-        "DC-9": _focus(*_STAT_FIGHT, _their("set", does("damages"), 5), low_lp=True),
+        "DC-9": _focus(*_STAT_FIGHT, _their("set", does("damages"), 5), low_lp=True, leads=_BOTH),
         "DC-11": _focus(
             _attacker(waits_for("inflicted-battle-damage")),
             _defender(like="equal", positions=MIXED),
             _their("set", does("prevents-battle-damage"), 8),
             _their("hand", does("prevents-battle-damage"), 8),
-            _attacker(chance=6),
+            *_MORE,
             _own("deck", plain),
         ),
         # Determined destroyed
@@ -341,12 +357,15 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             _their("set", named("Scapegoat", "Call of the Haunted")),
             _their("graveyard", monster),
             voices=_ALL_VOICES,
+            leads=_ONE,
         ),
-        "GN-2": _focus(*_CHAIN, voices=_ALL_VOICES),
-        "IV-1": _focus(*_CHAIN, voices=_ALL_VOICES),
-        "IV-2": _focus(*_BATTLE, *_windows(), voices=_ALL_VOICES),
-        "IV-3": _focus(*_CHAIN, voices=_ALL_VOICES),
-        "IV-4": _focus(*_CHAIN, _attacker(effect_monster, 12), _defender(effect_monster, 12, MIXED), voices=_ALL_VOICES),
+        "GN-2": _focus(*_CHAIN, voices=_ALL_VOICES, leads=_BOTH),
+        "IV-1": _focus(*_CHAIN, voices=_ALL_VOICES, leads=_BOTH),
+        "IV-2": _focus(*_BATTLE, *_windows(), voices=_ALL_VOICES, leads=_BOTH),
+        "IV-3": _focus(*_CHAIN, voices=_ALL_VOICES, leads=_BOTH),
+        "IV-4": _focus(
+            *_CHAIN, _attacker(effect_monster, 12), _defender(effect_monster, 12, MIXED), voices=_ALL_VOICES, leads=_BOTH
+        ),
     }
 )
 """The focus of each rule, by its id."""

@@ -63,7 +63,7 @@ def test_the_smallest_board_of_a_focus_is_at_most_two_monsters(rule: str) -> Non
 def mask_boards(mask: int) -> st.SearchStrategy[bytes]:
     """Bytes of boards without a focus, with this swarm mask."""
     spots = st.binary(min_size=ALL.size - HEADER, max_size=ALL.size - HEADER)
-    return spots.map(lambda tail: bytes([0, mask, 0, 0, 0, 0]) + tail)
+    return spots.map(lambda tail: bytes([0, mask, *bytes(HEADER - 2)]) + tail)
 
 
 @given(st.integers(0, 255).flatmap(lambda mask: st.tuples(st.just(mask), mask_boards(mask))))
