@@ -22,7 +22,8 @@ from oracles import (
     invariants,
     replay,
 )
-from oracles.oracle import Dispatch, Oracle, Rule, Violation
+from oracles.oracle import Oracle, Rule, Violation
+from oracles.panel import Panel
 from oracles.view import BrokenTrace, CardIndex, View
 
 ORACLES: Final[tuple[type[Oracle], ...]] = (
@@ -71,22 +72,22 @@ def judge(trace: Trace, pool: CardPool | None = None, rules: Collection[str] | N
         view = View(trace, index)
     except BrokenTrace as error:
         return Judgement({}, (_unreadable(0, error),), str(error))
-    oracles = [oracle(view) for oracle in _selected(trace.board.ruleset, None if rules is None else frozenset(rules))]
+    panel = _panel(trace.board.ruleset, None if rules is None else frozenset(rules))
     violations = []
     broken = None
     try:
-        Dispatch(oracles).feed(view)
+        panel.watch(view)
     except BrokenTrace as error:
         broken = str(error)
         violations.append(_unreadable(view.at, error))
-    violations += [oracle.violation for oracle in oracles if oracle.violation is not None]
+    violations += [oracle.violation for oracle in panel.oracles if oracle.violation is not None]
     violations.sort(key=lambda violation: violation.at)
-    return Judgement({oracle.id: oracle.stakes for oracle in oracles}, tuple(violations), broken)
+    return Judgement({oracle.id: oracle.stakes for oracle in panel.oracles}, tuple(violations), broken)
 
 
 @cache
-def _selected(ruleset: str, rules: frozenset[str] | None) -> tuple[type[Oracle], ...]:
-    return tuple(oracle for oracle in ORACLES if ruleset in oracle.severity and (rules is None or oracle.id in rules))
+def _panel(ruleset: str, rules: frozenset[str] | None) -> Panel:
+    return Panel(tuple(oracle() for oracle in ORACLES if ruleset in oracle.severity and (rules is None or oracle.id in rules)))
 
 
 @cache

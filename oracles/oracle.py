@@ -10,14 +10,11 @@ the last event, unless the trace is broken. An oracle that has not subscribed to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Final, Literal, get_args
+from typing import ClassVar, Final, Literal
 
 from msgspec import Struct
 
-from engine_protocol.decisions import DecisionKind
-from engine_protocol.events import Decided
-from oracles.view import EVENT_TYPES, View
+from oracles.view import View
 
 Severity = Literal["must", "should"]
 """``must``: the ruleset's own document says it; ``should``: it is inherited, or only implied."""
@@ -27,8 +24,6 @@ SHOULD: Final[dict[str, Severity]] = {"ocg-2023": "should"}
 
 Citation = tuple[str, str]
 """A document's key (:mod:`engine_protocol.documents`) and the section in it."""
-
-DECISION_KINDS: tuple[DecisionKind, ...] = get_args(DecisionKind)
 
 
 class Violation(Struct, frozen=True):
@@ -65,7 +60,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 class Oracle:
-    """Base of all oracles. A fresh one watches each trace."""
+    """Base of all oracles. One instance watches many traces, one after the other; :meth:`begin` makes it forget the last."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -74,14 +69,22 @@ class Oracle:
     severity: ClassVar[dict[str, Severity]] = MUST
     needs: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, view: View) -> None:
+    view: View
+    stakes: int
+    violation: Violation | None
+
+    def begin(self, view: View) -> None:
+        """Forget everything and watch this trace."""
         self.view = view
         self.stakes = 0
-        self.violation: Violation | None = None
+        self.violation = None
         self.prepare()
 
     def prepare(self) -> None:
-        """For oracles with a memory of their own: set it up here."""
+        """For oracles with a memory of their own: set it up here. Called at the beginning of each trace."""
+
+    def on_end(self, view: View) -> None:
+        """The trace is over, and was not broken."""
 
     def stake(self) -> None:
         """The rule is at stake: a wrong engine could have broken it here."""
@@ -103,97 +106,3 @@ class Oracle:
             severity=cls.severity,
             needs=cls.needs,
         )
-
-
-Subscription = tuple[str, Literal["before", "on", "decision", "offer", "end"], Any]
-"""A method's name, when it is called, and for what: an event class or a decision kind."""
-
-Handler = Callable[[Any, View], None]
-
-
-_subscriptions: dict[type[Oracle], tuple[Subscription, ...]] = {}
-
-
-def subscriptions(oracle: type[Oracle]) -> tuple[Subscription, ...]:
-    """What an oracle listens to, read off its methods.
-
-    Raises:
-        TypeError: a method is named like a subscription, but there is no such event or decision.
-    """
-    known = _subscriptions.get(oracle)
-    if known is None:
-        known = _subscriptions[oracle] = tuple(_listens_to(oracle))
-    return known
-
-
-def _listens_to(oracle: type[Oracle]) -> Iterator[Subscription]:
-    events = {_snake(event.__name__): event for event in EVENT_TYPES}
-    decisions = {kind.replace("-", "_"): kind for kind in DECISION_KINDS}
-    for name in dir(oracle):
-        when, _, what = name.partition("_")
-        if when == "before" and what in events:
-            yield (name, "before", events[what])
-        elif when == "on" and what in events:
-            yield (name, "on", events[what])
-        elif when == "on" and what in decisions:
-            yield (name, "decision", decisions[what])
-        elif name == "on_offer":
-            yield (name, "offer", None)
-        elif name == "on_end":
-            yield (name, "end", None)
-        elif when in {"before", "on"}:
-            raise TypeError(f"{oracle.__name__}.{name}: there is no such event or decision")
-
-
-def _snake(name: str) -> str:
-    return "".join("_" + char.lower() if char.isupper() else char for char in name).lstrip("_")
-
-
-class Dispatch:
-    """Who hears of what, for the oracles of one trace."""
-
-    __slots__ = ("before", "decisions", "ends", "offers", "on")
-
-    def __init__(self, oracles: list[Oracle]) -> None:
-        self.before: dict[type, list[Handler]] = {}
-        self.on: dict[type, list[Handler]] = {}
-        self.decisions: dict[str, list[Handler]] = {}
-        self.offers: list[Handler] = []
-        self.ends: list[Callable[[View], None]] = []
-        for oracle in oracles:
-            for name, when, what in subscriptions(type(oracle)):
-                method = getattr(oracle, name)
-                if when == "on":
-                    self.on.setdefault(what, []).append(method)
-                elif when == "before":
-                    self.before.setdefault(what, []).append(method)
-                elif when == "decision":
-                    self.decisions.setdefault(what, []).append(method)
-                elif when == "offer":
-                    self.offers.append(method)
-                else:
-                    self.ends.append(method)
-
-    def feed(self, view: View) -> None:
-        """Fold the whole trace, calling everybody. Raises what :meth:`View.check` raises."""
-        before, on, decisions, offers, none = self.before, self.on, self.decisions, self.offers, ()
-        for at, event in enumerate(view.events):
-            view.at = at
-            kind = type(event)
-            view.check(event)
-            for method in before.get(kind, none):
-                method(event, view)
-            if isinstance(event, Decided):
-                decision = event.decision
-                if offers and any(option.kind == "activate" for option in decision.options):
-                    for method in offers:
-                        method(event, view)
-                view.fold(event)
-                for method in decisions.get(decision.kind, none):
-                    method(event, view)
-            else:
-                view.fold(event)
-            for method in on.get(kind, none):
-                method(event, view)
-        for end in self.ends:
-            end(view)

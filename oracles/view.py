@@ -2,7 +2,7 @@
 
 The view believes every event and draws no conclusions; whether an event was allowed is for the oracles to say. Only what cannot
 be folded at all (a card nobody has heard of, a Chain Link that does not exist) breaks it: then :class:`BrokenTrace` is raised
-out of :meth:`View.check`, and nothing after that event can be judged.
+by the event's check, and nothing after that event can be judged.
 """
 
 from __future__ import annotations
@@ -466,21 +466,7 @@ class View:
         """Whether play is in one of the five timings of the Damage Step."""
         return self.timing in _DAMAGE_STEP
 
-    # Folding
-
-    def check(self, event: Event) -> None:
-        """Whether the event can be folded.
-
-        Raises:
-            BrokenTrace: it speaks of a card, Chain Link or option that does not exist.
-        """
-        checker = self.CHECKS.get(type(event))
-        if checker is not None:
-            checker(self, event)
-
-    def fold(self, event: Event) -> None:
-        """Take the event in. It has been checked."""
-        self.FOLDS[type(event)](self, event)
+    # Checking that an event can be folded: each raises BrokenTrace if it speaks of what does not exist
 
     def _need(self, card: int) -> None:
         if card not in self.cards:
@@ -488,10 +474,11 @@ class View:
 
     def _check_decided(self, event: Decided) -> None:
         decision = event.decision
-        if not 0 <= event.chosen < len(decision.options):
-            raise BrokenTrace(f"option {event.chosen} was chosen of a decision with {len(decision.options)} options")
+        options = decision.options
+        if not 0 <= event.chosen < len(options):
+            raise BrokenTrace(f"option {event.chosen} was chosen of a decision with {len(options)} options")
         cards = self.cards
-        for option in decision.options:
+        for option in options:
             if option.card is not None and option.card not in cards:
                 raise BrokenTrace(f"an option names the instance id {option.card}, which no card has")
         if decision.source is not None and decision.source not in cards:
@@ -535,6 +522,8 @@ class View:
         if event.card in self.cards:
             raise BrokenTrace(f"a token was given the instance id {event.card}, which another card has")
         self.known.get(event.passcode)
+
+    # Folding
 
     def _timing_began(self, event: TimingBegan) -> None:
         timing = event.timing
@@ -775,6 +764,7 @@ class View:
     def _duel_ended(self, _event: DuelEnded) -> None:
         self.over = True
 
+    #: How each event is folded, by its class, once it has been checked.
     FOLDS: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         TimingBegan: _timing_began,
         Decided: _decided,
@@ -802,6 +792,7 @@ class View:
         DuelEnded: _duel_ended,
     }
 
+    #: How each event is checked, by its class. Classes that are missing name nothing that could be unknown.
     CHECKS: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         Decided: _check_decided,
         AttackerChosen: _check_attacker,
@@ -823,7 +814,3 @@ class View:
         DeterminedDestroyed: _check_card,
         DestructionReplaced: _check_replaced,
     }
-
-
-EVENT_TYPES: Final[tuple[type, ...]] = tuple(View.FOLDS)
-"""The classes of all events."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine_protocol.events import Moved, Place, TimingBegan
 from oracles import judge
+from oracles.panel import Panel
 from oracles.view import CardIndex, View
 from tests.oracles.traces import BOOK_OF_MOON, POOL, Duel
 
@@ -11,10 +12,7 @@ from tests.oracles.traces import BOOK_OF_MOON, POOL, Duel
 def folded(duel: Duel) -> View:
     """The view after the last event."""
     view = View(duel.trace(), CardIndex(POOL))
-    for at, event in enumerate(view.events):
-        view.at = at
-        view.check(event)
-        view.fold(event)
+    Panel(()).watch(view)
     return view
 
 

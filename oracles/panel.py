@@ -1,0 +1,101 @@
+"""A panel: oracles that watch traces together, each hearing only of what it has asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Literal, get_args
+
+from engine_protocol.decisions import DecisionKind
+from engine_protocol.events import Decided
+from oracles.oracle import Oracle
+from oracles.view import View
+
+Handler = Callable[[Any, View], None]
+Handlers = tuple[Handler, ...]
+
+Subscription = tuple[str, Literal["before", "on", "decision", "offer"], Any]
+"""A method's name, when it is called, and for what: an event class or a decision kind."""
+
+DECISION_KINDS: Final[tuple[DecisionKind, ...]] = get_args(DecisionKind)
+
+
+def subscriptions(oracle: type[Oracle]) -> Iterator[Subscription]:
+    """What an oracle listens to, read off its methods.
+
+    Raises:
+        TypeError: a method is named like a subscription, but there is no such event or decision.
+    """
+    events = {_snake(event.__name__): event for event in View.FOLDS}
+    decisions = {kind.replace("-", "_"): kind for kind in DECISION_KINDS}
+    for name in dir(oracle):
+        if name == "on_end":
+            continue
+        when, _, what = name.partition("_")
+        if when == "before" and what in events:
+            yield (name, "before", events[what])
+        elif when == "on" and what in events:
+            yield (name, "on", events[what])
+        elif when == "on" and what in decisions:
+            yield (name, "decision", decisions[what])
+        elif name == "on_offer":
+            yield (name, "offer", None)
+        elif when in {"before", "on"}:
+            raise TypeError(f"{oracle.__name__}.{name}: there is no such event or decision")
+
+
+def _snake(name: str) -> str:
+    return "".join("_" + char.lower() if char.isupper() else char for char in name).lstrip("_")
+
+
+class Panel:
+    """Oracles and who of them hears of what. Made once for a choice of rules, used for one trace at a time."""
+
+    __slots__ = ("_decisions", "_ends", "_offers", "_plans", "oracles")
+
+    def __init__(self, oracles: tuple[Oracle, ...]) -> None:
+        self.oracles = oracles
+        heard: list[tuple[str, Any, Handler]] = [
+            (when, what, getattr(oracle, name)) for oracle in oracles for name, when, what in subscriptions(type(oracle))
+        ]
+
+        def handlers(when: str, what: object = None) -> Handlers:
+            return tuple(method for asked, of, method in heard if asked == when and of == what)
+
+        self._plans = {
+            event: (View.CHECKS.get(event), handlers("before", event), View.FOLDS[event], handlers("on", event))
+            for event in View.FOLDS
+        }
+        self._decisions = {kind: handlers("decision", kind) for kind in DECISION_KINDS}
+        self._offers = handlers("offer")
+        self._ends = tuple(oracle for oracle in oracles if type(oracle).on_end is not Oracle.on_end)
+
+    def watch(self, view: View) -> None:
+        """Fold the whole trace, telling everybody.
+
+        Raises:
+            BrokenTrace: an event speaks of something that does not exist; what came before it has been judged.
+        """
+        for oracle in self.oracles:
+            oracle.begin(view)
+        plans, decisions, offers = self._plans, self._decisions, self._offers
+        for at, event in enumerate(view.events):
+            view.at = at
+            check, before, fold, on = plans[type(event)]
+            if check is not None:
+                check(view, event)
+            for method in before:
+                method(event, view)
+            if isinstance(event, Decided):
+                decision = event.decision
+                if offers and any(option.kind == "activate" for option in decision.options):
+                    for method in offers:
+                        method(event, view)
+                fold(view, event)
+                for method in decisions[decision.kind]:
+                    method(event, view)
+            else:
+                fold(view, event)
+            for method in on:
+                method(event, view)
+        for oracle in self._ends:
+            oracle.on_end(view)
