@@ -121,6 +121,7 @@ OPEN: Final = Focus(
 _WEAK: Final = atk_between(0, 1500)
 _STRONG: Final = atk_between(1600, 4000)
 _STOPS_ATTACKS: Final = either(answers_attack, does("prevents-attack"), named("Book of Moon", "Compulsory Evacuation Device"))
+_ADDS_MONSTERS: Final = named("Call of the Haunted", "Scapegoat")
 _CHANGES_MONSTERS: Final = named("Call of the Haunted", "Compulsory Evacuation Device", "Scapegoat", "Ring of Destruction")
 _ENDS_BATTLES: Final = speaks_of("damage-start", "before-calculation")
 _SEARCHERS: Final = waits_for("destroyed-by-battle-and-sent", "destroyed-by-battle")
@@ -173,7 +174,7 @@ _REPLAY: Final = (
     _defender(positions=MIXED),
     _defender(chance=8, positions=MIXED),
     *_MORE,
-    _their("set", _CHANGES_MONSTERS),
+    _their("set", _ADDS_MONSTERS),
     _their("set", _CHANGES_MONSTERS, 11),
     _their("set", _CHANGES_MONSTERS, 7),
     _their("graveyard", monster),
@@ -210,8 +211,8 @@ _RESPONDING: Final = (LIVELY, LOUD)
 
 
 # The passes that bring the players through the Start Step where nobody, one player, or both could do something there.
-_ONE: Final = (1, 1, 1, 0)
-_BOTH: Final = (2, 2, 1, 2, 0)
+_ONE: Final = (1, 1, 1, 2)
+_BOTH: Final = (2, 2, 2, 1)
 
 
 def _focus(*spots: Spot, voices: tuple[Voice, ...] = _ATTACKING, leads: tuple[int, ...] = (0,), low_lp: bool = False) -> Focus:
@@ -264,7 +265,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             voices=_ATTACKING,
             leads=_ONE,
         ),
-        "RP-4": _focus(*_REPLAY, _own("set", free_chain, 5, fresh=0), voices=_ATTACKING, leads=_BOTH),
+        "RP-4": _focus(*_REPLAY, _own("set", free_chain, 5, fresh=0), voices=_ATTACKING, leads=_ONE),
         "RP-5": _focus(*_REPLAY, _their("set", answers_attack, 6), voices=_ATTACKING, leads=_ONE),
         "RP-6": _focus(*_REPLAY, voices=(TORN,), leads=_ONE),
         # Damage Step structure

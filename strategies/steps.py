@@ -1,7 +1,7 @@
 """The single steps of the reducer: every way in which a duel can become smaller by one thing.
 
-A step need not make sense as a duel: the reducer leaves out impossible boards, and choices that can no longer be taken drop out
-when the duel is played.
+A step need not make sense as a duel: the reducer leaves out impossible boards, and when the duel is played, choices that can no
+longer be taken drop out and windows that were left open are filled in.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def end_sooner(told: Told, cards: CardPool) -> Iterator[Told]:  # noqa: ARG001 -
 def drop_card(told: Told, cards: CardPool) -> Iterator[Told]:  # noqa: ARG001 - a step
     """Leave out a card, and with it every choice that names it and the cards equipped to it."""
     for card in reversed(told.board.cards):
-        yield _without_cards(told, {card.id})
+        yield from _strict_and_loose(_without_cards(told, {card.id}))
 
 
 def drop_choice(told: Told, cards: CardPool) -> Iterator[Told]:  # noqa: ARG001 - a step
@@ -101,7 +101,7 @@ def drop_choice(told: Told, cards: CardPool) -> Iterator[Told]:  # noqa: ARG001 
         following = next((number for number in later if choices[number].at.source != card or card is None), len(choices))
         about = {number for number in later if card is not None and card in {choices[number].do.card, choices[number].at.source}}
         for gone in ({at}, {at, *range(at + 1, following)}, {at} | about):
-            yield _without_choices(told, gone)
+            yield from _strict_and_loose(_without_choices(told, gone))
 
 
 def drop_two(told: Told, cards: CardPool) -> Iterator[Told]:  # noqa: ARG001 - a step
@@ -184,6 +184,12 @@ def make_simple(told: Told, cards: CardPool) -> Iterator[Told]:  # noqa: ARG001 
 def _with_card(told: Told, card: BoardCard, other: BoardCard) -> Told:
     cards = tuple(other if each is card else each for each in told.board.cards)
     return Told(replace(told.board, cards=cards), told.choices)
+
+
+def _strict_and_loose(told: Told) -> Iterator[Told]:
+    """The duel as it is; and with choices that may be taken as whichever link of a chain, for a link before may be gone."""
+    yield told
+    yield Told(told.board, tuple(replace(c, at=replace(c.at, kind=None, chain=None)) for c in told.choices))
 
 
 def _without_choices(told: Told, gone: Iterable[int]) -> Told:
