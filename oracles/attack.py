@@ -16,7 +16,7 @@ from engine_protocol.events import (
     TimingBegan,
 )
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
-from oracles.legality import activatable, candidates
+from oracles.legality import activatable, quick_candidates
 from oracles.oracle import Oracle
 from oracles.permissions import (
     attacks_in_defense_by_another,
@@ -328,10 +328,9 @@ class DeclarationWindow(Oracle):
 
 def missing_offer(event: Decided, view: View, player: Player, *, tied: bool) -> Card | None:
     """A card that must be offered and is not: one tied to the declaration, or one that waits for nothing."""
-    for card, effect in candidates(view, player):
-        if effect.kind == "trigger" or effect.mandatory or not effect.complete:
-            continue
-        if not (needs_declaration(effect) if tied else effect.condition is None):
+    wanted = "attack-declared" if tied else None
+    for card, effect in quick_candidates(view, player):
+        if effect.condition != wanted or effect.mandatory or not effect.complete:
             continue
         if any(option.card == card.id and option.effect == effect.number for option in event.decision.options):
             continue
@@ -372,7 +371,7 @@ class AfterDeclaration(Oracle):
         if view.timing != "after-declaration":
             return
         player = event.decision.player
-        if candidates(view, player):
+        if quick_candidates(view, player):
             self.stake()
             missing = missing_offer(event, view, player, tied=False)
             if missing is not None:

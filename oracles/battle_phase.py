@@ -6,7 +6,7 @@ from typing import Final
 
 from engine_protocol.events import BattlePhaseEnded, ChainEnded, Decided, ReplayBegan, TimingBegan
 from engine_protocol.vocabulary import STEP_OF, TIMING_NAMES, Step, Timing
-from oracles.legality import candidates
+from oracles.legality import quick_candidates
 from oracles.oracle import Oracle
 from oracles.permissions import ends_battle_phase, still_attacks
 from oracles.view import View
@@ -178,7 +178,7 @@ class NoPriorityBeforeDeclaration(Oracle):
     citations = (("battle-phase-flow", "战斗步骤"), ("battle-step-wiki", "FAQ 10/12/23"))
 
     def on_action(self, event: Decided, view: View) -> None:
-        if candidates(view, view.other_player):
+        if quick_candidates(view, view.other_player):
             self.stake()
 
     def on_offer(self, event: Decided, view: View) -> None:

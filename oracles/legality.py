@@ -14,6 +14,7 @@ from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player, Timing
 from oracles.view import Card, Link, View
 
 Answer = bool | None
+Candidates = tuple[tuple[Card, EffectFacts], ...]
 
 _MONSTER_ZONES = tuple(MONSTER_ZONES)
 _TRIGGER_CONDITIONS_AT_HAND = frozenset({"your-turn", "opponent-turn"})
@@ -117,16 +118,25 @@ def _fits_values(what: Filter, card: Card) -> Answer:
     return all_of(answers)
 
 
-def candidates(view: View, player: Player) -> tuple[tuple[Card, EffectFacts], ...]:
+def candidates(view: View, player: Player) -> Candidates:
     """The player's cards with effects that activate from where they are, whatever else may hold them back.
 
     Kept by the view until a card moves, turns or changes sides.
     """
-    cached = view.cache.get(("candidates", player))
+    return _candidates(view, player)[0]
+
+
+def quick_candidates(view: View, player: Player) -> Candidates:
+    """Those of the candidates that are no Triggers and could start or join a chain in the Battle Phase."""
+    return _candidates(view, player)[1]
+
+
+def _candidates(view: View, player: Player) -> tuple[Candidates, Candidates]:
+    cached = view.cache.get(player)
     if cached is not None and cached[0] == view.layout:
-        kept: tuple[tuple[Card, EffectFacts], ...] = cached[1]
+        kept: tuple[Candidates, Candidates] = cached[1]
         return kept
-    found = tuple(
+    every = tuple(
         [
             (card, effect)
             for card in view.cards.values()
@@ -134,7 +144,8 @@ def candidates(view: View, player: Player) -> tuple[tuple[Card, EffectFacts], ..
             for effect in card.known.by_zone.get(card.zone, ())
         ]
     )
-    view.cache["candidates", player] = (view.layout, found)
+    found = (every, tuple([(card, effect) for card, effect in every if effect.speed >= 2 and effect.kind != "trigger"]))
+    view.cache[player] = (view.layout, found)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, get_args
 
-from engine_protocol.decisions import DecisionKind
+from engine_protocol.decisions import Decision, DecisionKind
 from engine_protocol.events import Decided
 from oracles.oracle import Oracle
 from oracles.view import View
@@ -45,6 +45,14 @@ def subscriptions(oracle: type[Oracle]) -> Iterator[Subscription]:
 
 def _snake(name: str) -> str:
     return "".join("_" + char.lower() if char.isupper() else char for char in name).lstrip("_")
+
+
+def offers_activation(decision: Decision) -> bool:
+    """Whether some option of the decision is an activation."""
+    for option in decision.options:  # noqa: SIM110 -- asked at every decision, and a loop is twice as fast
+        if option.kind == "activate":
+            return True
+    return False
 
 
 class Panel:
@@ -87,7 +95,7 @@ class Panel:
                 method(event, view)
             if isinstance(event, Decided):
                 decision = event.decision
-                if offers and any(option.kind == "activate" for option in decision.options):
+                if offers and offers_activation(decision):
                     for method in offers:
                         method(event, view)
                 fold(view, event)
