@@ -93,9 +93,9 @@ class Pool:
         return [worker for worker in self._workers if worker.order is None]
 
     @property
-    def busy(self) -> bool:
-        """Whether any worker has a job."""
-        return any(worker.order is not None for worker in self._workers)
+    def jobs(self) -> list[Job]:
+        """What is being done at the moment."""
+        return [worker.order.job for worker in self._workers if worker.order is not None]
 
     def messages(self, seconds: float) -> Iterator[tuple[Worker, Message | Died]]:
         """What workers say within that time. A dead worker is replaced; its job is the caller's to give again."""

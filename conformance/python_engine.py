@@ -12,6 +12,7 @@ from engine_protocol.board import Board, Observation
 from engine_protocol.engine import Engine, EngineInfo, PlayingEngine, Progress
 from engine_protocol.errors import EngineCrash, EngineProtocolError
 from engine_protocol.events import Event
+from engine_protocol.promises import broken_in_duel, broken_in_progress
 
 T = TypeVar("T")
 
@@ -39,11 +40,11 @@ class PythonEngine:
 
     def start(self, board: Board) -> Progress:
         """Set the board up."""
-        return self._checked("start", Progress, lambda: self._engine.start(board))
+        return self._progress("start", lambda: self._engine.start(board))
 
     def choose(self, option: int) -> Progress:
         """Take an option."""
-        return self._checked("choose", Progress, lambda: self._engine.choose(option))
+        return self._progress("choose", lambda: self._engine.choose(option))
 
     def observe(self) -> Observation:
         """The state now."""
@@ -62,7 +63,16 @@ class PythonEngine:
         engine = self._engine
         if not isinstance(engine, PlayingEngine):
             raise EngineProtocolError("the engine declares the ability 'play' but has no method play(board, script)")
-        return self._checked("play", tuple[Event, ...], lambda: engine.play(board, script))
+        events = self._checked("play", tuple[Event, ...], lambda: engine.play(board, script))
+        if self._validate:
+            _keep_promise("play", broken_in_duel(events))
+        return events
+
+    def _progress(self, name: str, call: Callable[[], Progress]) -> Progress:
+        progress = self._checked(name, Progress, call)
+        if self._validate:
+            _keep_promise(name, broken_in_progress(progress))
+        return progress
 
     def _checked(self, name: str, kind: type[T], call: Callable[[], T]) -> T:
         answer = self._call(name, call)
@@ -75,6 +85,11 @@ class PythonEngine:
 
     def _call(self, name: str, call: Callable[[], T]) -> T:
         return call_foreign(f"{name}()", call, self._timeout, EngineCrash)
+
+
+def _keep_promise(name: str, broken: str | None) -> None:
+    if broken is not None:
+        raise EngineProtocolError(f"the answer of {name}() breaks the contract: {broken}")
 
 
 def _named(kind: object) -> str:

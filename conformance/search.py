@@ -26,8 +26,10 @@ Tell = Callable[[Message], None]
 TELL_EVERY = 0.2
 """Seconds between two messages about progress."""
 
-FAILURES = 10
-"""A search in which the engine has failed so often ends: it will not say anything new, and hangs are slow."""
+FAILURES = 12
+"""A search in which the engine has failed so often ends: it will not say anything new. A hang, being slow, weighs several."""
+
+HANG_WEIGHT = 4
 
 
 class TimeOver(BaseException):
@@ -112,7 +114,7 @@ class _Search:
         for problem in examination.problems:
             self._take(problem, duel, examination)
         if self._failed >= FAILURES:
-            self.cut = f"the engine failed in {self._failed} duels of one search"
+            self.cut = "the engine failed in too many duels"
             raise TimeOver
         if monotonic() - self._told >= TELL_EVERY:
             self.report()
@@ -134,11 +136,14 @@ class _Search:
     def _take(self, problem: Problem, duel: Duel, examination: Examination) -> None:
         if problem.code is not None:
             self._failures[problem.key] += 1
-            self._failed += 1
+            self._failed += HANG_WEIGHT if problem.code == "hang" else 1
         if problem.key not in self._known:
             self._known.add(problem.key)
-            finding = finding_of(problem, examination.trace)
-            self._tell(Found(problem=problem, duel=duel, finding=finding))
+            trace = examination.trace
+            if trace is None:
+                # The engine failed inside `play`, which tells nothing of how far it came.
+                trace = self._examiner.script(duel.board, duel.script, stepwise=True).trace
+            self._tell(Found(problem=problem, duel=duel, finding=finding_of(problem, trace)))
 
     def _forget(self) -> None:
         self._told = monotonic()

@@ -6,7 +6,7 @@ Nothing that came from an engine is ever read as markup. Piped, the same text co
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import IO
@@ -190,3 +190,33 @@ def _tally(what: str, verdicts: list[Verdict]) -> str:
 
 def _failure_line(failure: EngineFailure) -> str:
     return f"Engine failure, {failure.code}, in {counted(failure.times, 'duel')}: {one_line(failure.finding.happened)}"
+
+
+def print_rulings(rulings: Sequence[RulingResult], console: Console) -> None:
+    """A table of duel files and how they went, and the sum."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Duel", no_wrap=True)
+    table.add_column("What it is about", overflow="ellipsis", no_wrap=True)
+    table.add_column("Verdict", no_wrap=True)
+    for ruling in rulings:
+        verdict = Text(VERDICT_NAMES[ruling.verdict], style=_STYLES[ruling.verdict])
+        table.add_row(Text(one_line(ruling.id)), Text(one_line(ruling.title)), verdict)
+    console.print(table)
+    for ruling in rulings:
+        if ruling.verdict in ("unsupported", "undecided"):
+            console.print(Text("; ".join((f"{ruling.id} is {VERDICT_NAMES[ruling.verdict]}", *ruling.problems))))
+    if len(rulings) == 1:
+        for problem in rulings[0].problems:
+            console.print(_labelled("Differs", problem))
+    console.print(Text(_tally("duel", [ruling.verdict for ruling in rulings])))
+
+
+def print_rule_list(rules: Sequence[tuple[str, str, str]], console: Console) -> None:
+    """Rules by id, title and severity."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Rule", no_wrap=True)
+    table.add_column("What it says")
+    table.add_column("Severity", no_wrap=True)
+    for rule, title, severity in rules:
+        table.add_row(rule, Text(title), severity)
+    console.print(table)

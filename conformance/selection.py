@@ -1,0 +1,66 @@
+"""Which rules and rulings a run is about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from fnmatch import fnmatchcase
+
+from msgspec import Struct
+
+from conformance.examiner import Examiner
+from conformance.rulings import rulings_for
+from engine_protocol.errors import InputError
+from oracles import RULES, Rule
+from strategies import FOCUSES
+
+LIVE = frozenset(rule.id for rule in RULES.values() if not rule.by_trace)
+"""The rules that no single trace shows."""
+
+
+class Selection(Struct, frozen=True, kw_only=True):
+    """Ids of rules, in the order of the catalogue, and of rulings."""
+
+    rules: tuple[str, ...]
+    rulings: tuple[str, ...]
+
+    @property
+    def focuses(self) -> tuple[str | None, ...]:
+        """What random duels are to be about; None: anything, for rules that have no focus."""
+        focuses: list[str | None] = [rule for rule in self.rules if rule in FOCUSES]
+        return tuple(focuses) if len(focuses) == len(self.rules) else (*focuses, None)
+
+    @property
+    def only_live(self) -> bool:
+        """Whether every rule needs a duel to be played more than once."""
+        return bool(self.rules) and LIVE.issuperset(self.rules)
+
+
+def select(ruleset: str, pattern: str | None = None) -> Selection:
+    """The rules and rulings of a ruleset that fit the pattern: ids with wildcards, separated by commas (``DS-*,DC-1,M-0*``).
+
+    Raises:
+        InputError: a part of the pattern fits none.
+    """
+    rules = [rule.id for rule in RULES.values() if ruleset in rule.severity]
+    rulings = list(rulings_for(ruleset))
+    if pattern is None:
+        return Selection(rules=tuple(rules), rulings=tuple(rulings))
+    parts = [part.strip().upper() for part in pattern.split(",") if part.strip()]
+    for part in parts or [pattern]:
+        if not _fitting((*rules, *rulings), (part,)):
+            raise InputError(
+                f"no rule or ruling fits {part!r}; `duelproof rules` lists the rules, such as {', '.join(rules[:3])}"
+            )
+    return Selection(rules=_fitting(rules, parts), rulings=_fitting(rulings, parts))
+
+
+def unsupported(rule: Rule, examiner: Examiner) -> str | None:
+    """Why the engine cannot be checked for a rule; None if it can."""
+    abilities = frozenset(examiner.info.abilities)
+    categories = frozenset().union(*(card.categories for card in examiner.pool.values()))
+    lacking = [need for need in rule.needs if need not in abilities and need not in categories]
+    return f"the engine has no {' and no '.join(lacking)}" if lacking else None
+
+
+def _fitting(ids: Iterable[str], parts: Collection[str]) -> tuple[str, ...]:
+    return tuple(name for name in ids if any(fnmatchcase(name.upper(), part) for part in parts))
