@@ -72,6 +72,9 @@ EVEN: Final = Voice(passes=1, bold=7, acts=6)
 LIVELY: Final = Voice(passes=1, bold=3, acts=10)
 LOUD: Final = Voice(passes=1, bold=0, acts=14)
 TORN: Final = Voice(passes=6, bold=0, acts=9)
+"""As ready to give up as to go on, however many the options."""
+HUSHED: Final = Voice(passes=0, bold=13, acts=2)
+"""Attacks, but keeps its cards for later windows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine_protocol.vocabulary import Position
-from strategies.focus import CALM, EVEN, LIVELY, LOUD, TORN, Focus, Likeness, Place, Seat, Spot, Voice
+from strategies.focus import CALM, EVEN, HUSHED, LIVELY, LOUD, TORN, Focus, Likeness, Place, Seat, Spot, Voice
 from strategies.menus import (
     Menu,
     answers_activation,
@@ -33,6 +33,7 @@ from strategies.menus import (
     mandatory_trigger,
     monster,
     named,
+    of_use_in_graveyard,
     plain,
     quick_play,
     speaks_of,
@@ -82,8 +83,8 @@ EXTRAS: Final[tuple[Spot, ...]] = (
     _swarmed("other", "hand", _HAND, 3),
     _swarmed("turn", "face-up", anything, 2),
     _swarmed("other", "face-up", anything, 2),
-    _swarmed("turn", "graveyard", monster, 2),
-    _swarmed("other", "graveyard", monster, 2),
+    _swarmed("turn", "graveyard", of_use_in_graveyard, 2),
+    _swarmed("other", "graveyard", of_use_in_graveyard, 2),
     _swarmed("turn", "deck", monster, 3),
     _swarmed("other", "deck", monster, 3),
 )
@@ -107,8 +108,8 @@ OPEN: Final = Focus(
         _swarmed("other", "hand", _HAND, 3),
         _swarmed("turn", "face-up", anything, 3),
         _swarmed("other", "face-up", anything, 3),
-        _swarmed("turn", "graveyard", monster, 5),
-        _swarmed("other", "graveyard", monster, 5),
+        _swarmed("turn", "graveyard", of_use_in_graveyard, 5),
+        _swarmed("other", "graveyard", of_use_in_graveyard, 5),
         _swarmed("turn", "deck", monster, 5),
         _swarmed("other", "deck", monster, 5),
         _swarmed("turn", "deck", monster, 3),
@@ -197,22 +198,24 @@ _CHAIN: Final = (
 _STAT_FIGHT: Final = (
     _attacker(),
     _defender(positions=MIXED),
-    _own("set", changes_stats, fresh=0),
-    _their("set", changes_stats),
-    _own("hand", either(changes_stats, hand_quick), 8),
-    _their("hand", hand_quick, 8),
     *_MORE,
+    _own("set", changes_stats, 10, fresh=0),
+    _their("set", changes_stats),
+    _own("hand", hand_quick, 6),
+    _their("hand", hand_quick, 8),
 )
 """ATK and DEF change in the Damage Step."""
 
 _ALL_VOICES: Final = (CALM, EVEN, LIVELY, LOUD)
 _ATTACKING: Final = (EVEN, LIVELY, LOUD)
 _RESPONDING: Final = (LIVELY, LOUD)
+_WAITING: Final = (HUSHED, HUSHED, EVEN)
 
 
 # The passes that bring the players through the Start Step where nobody, one player, or both could do something there.
 _ONE: Final = (1, 1, 1, 2)
 _BOTH: Final = (2, 2, 2, 1)
+_RARELY: Final = (0, 0, 1)
 
 
 def _focus(*spots: Spot, voices: tuple[Voice, ...] = _ATTACKING, leads: tuple[int, ...] = (0,), low_lp: bool = False) -> Focus:
@@ -230,19 +233,23 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             _attacker(positions=MIXED),
             _attacker(positions=GUARDED),
             _attacker(either(does("attacks-in-defense"), monster), 8, GUARDED),
+            _attacker(chance=8),
             _defender(chance=8),
+            _their("set", named("Book of Moon"), 4),
         ),
         "AT-2": _focus(
             _attacker(),
-            _attacker(does("multi-attack"), 8),
             _defender(positions=MIXED),
+            *_MORE,
+            _attacker(does("multi-attack"), 8),
             _defender(chance=8, positions=MIXED),
-            _their("set", _STOPS_ATTACKS, 10),
+            _their("set", _STOPS_ATTACKS, 8),
         ),
         "AT-3": _focus(
             _attacker(),
-            _attacker(does("direct-attack"), 6),
             _defender(chance=10, positions=MIXED),
+            *_MORE,
+            _attacker(does("direct-attack"), 6),
             _defender(chance=5, positions=MIXED),
         ),
         "AT-5": _focus(
@@ -254,7 +261,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "AT-6": _focus(
             *_answered(either(answers_attack, free_chain)), _own("set", free_chain, 10, fresh=0), voices=_ALL_VOICES, leads=_BOTH
         ),
-        "AT-7": _focus(*_answered(_STOPS_ATTACKS), voices=_ALL_VOICES, leads=_ONE),
+        "AT-7": _focus(*_answered(_STOPS_ATTACKS), voices=_ATTACKING, leads=_RARELY),
         # Replay
         "RP-1": _focus(*_REPLAY, voices=_ATTACKING, leads=_ONE),
         "RP-3": _focus(
@@ -272,27 +279,38 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "DS-1": _focus(*_BATTLE),
         "DS-2": _focus(_attacker(), _defender(positions=FACE_DOWN), *_MORE),
         "DS-3": _focus(_attacker(), _defender(flip, positions=FACE_DOWN), *_MORE, _defender(chance=5)),
-        "DS-5": _focus(*_STAT_FIGHT, _their("set", counter_trap, 8), voices=_RESPONDING, leads=_BOTH),
-        "DS-6": _focus(_attacker(_ENDS_BATTLES), _defender(positions=MIXED), _defender(_ENDS_BATTLES, 6), *_MORE),
+        "DS-5": _focus(*_STAT_FIGHT, _their("set", counter_trap, 6), voices=(HUSHED, EVEN, LIVELY), leads=_BOTH),
+        "DS-6": _focus(
+            _attacker(_ENDS_BATTLES),
+            _defender(positions=MIXED),
+            _defender(either(_ENDS_BATTLES, plain), 8, MIXED),
+            _attacker(_ENDS_BATTLES, 10),
+            *_MORE,
+        ),
         "DS-10": _focus(*_won(_SEARCHERS), *_DECKS),
         # What may be activated in the Damage Step
-        "DA-1": _focus(*_STAT_FIGHT, leads=_BOTH),
+        "DA-1": _focus(*_STAT_FIGHT, voices=_WAITING, leads=_BOTH),
         "DA-2": _focus(
-            *_even(mandatory_trigger, either(mandatory_trigger, _SEARCHERS)),
-            _own("set", counter_trap, fresh=0),
+            _attacker(_AFTER),
+            _defender(either(_AFTER, flip, _SEARCHERS), positions=MIXED),
+            *_MORE,
+            _own("set", counter_trap, 10, fresh=0),
             _their("set", counter_trap),
-            _own("hand", plain),
-            _their("hand", plain),
+            _own("hand", plain, 10),
+            _their("hand", plain, 10),
             *_DECKS,
         ),
         "DA-3": _focus(
             _attacker(either(mandatory_trigger, monster)),
-            _defender(_QUICK_ANSWERS),
-            _attacker(_QUICK_ANSWERS, 6),
-            _own("set", changes_stats, fresh=0),
+            _defender(either(mandatory_trigger, flip), positions=MIXED),
+            *_MORE,
+            _defender(_QUICK_ANSWERS, 8),
+            _attacker(_QUICK_ANSWERS, 5),
             _their("set", does("negates-activation", "negates-effect")),
-            _their("hand", plain, 10),
-            leads=_BOTH,
+            _own("set", either(changes_stats, counter_trap), 8, fresh=0),
+            _their("hand", either(plain, _QUICK_ANSWERS), 10),
+            voices=(HUSHED, EVEN, LIVELY),
+            leads=_RARELY,
         ),
         "DA-4": _focus(
             _attacker(),
@@ -303,22 +321,28 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             _their("hand", hand_quick),
             _own("face-up", named("Moon Mirror Shield", "Skyscraper"), 6),
         ),
-        "DA-5": _focus(
-            *_BATTLE, _their("set", free_chain), _own("set", free_chain, fresh=0), _own("hand", quick_play, 8), leads=_BOTH
-        ),
+        "DA-5": _focus(*_BATTLE, _their("set", free_chain), _own("set", free_chain, 10, fresh=0), voices=_WAITING, leads=_BOTH),
         "DA-6": _focus(*_even(effect_monster, effect_monster), _defender(effect_monster, 8, MIXED), *_DECKS),
         # Chains and priority
         "CH-1": _focus(*_CHAIN, voices=_RESPONDING, leads=_BOTH),
         "CH-2": _focus(*_CHAIN, voices=_RESPONDING, leads=_BOTH),
         "CH-3": _focus(*_CHAIN, voices=_RESPONDING, leads=_BOTH),
-        "CH-5": _focus(*_even(effect_monster, effect_monster), *_DECKS, _their("set", answers_attack, 6)),
+        "CH-5": _focus(
+            _attacker(either(_AFTER, _SEARCHERS)),
+            _defender(either(_AFTER, _SEARCHERS), like="equal"),
+            _defender(flip, 8, FACE_DOWN),
+            _attacker(either(_AFTER, _WINNERS), 10),
+            *_MORE,
+            *_DECKS,
+        ),
         "CH-8": _focus(
             *_BATTLE,
-            _own("set", anything, fresh=12),
-            _own("set", either(free_chain, changes_stats), fresh=12),
+            _own("set", either(free_chain, changes_stats, counter_trap), fresh=13),
+            _own("set", either(free_chain, changes_stats), 8, fresh=13),
             _their("hand", quick_play),
-            _own("hand", quick_play),
-            leads=_BOTH,
+            _own("hand", quick_play, 8),
+            voices=_WAITING,
+            leads=_RARELY,
         ),
         "CH-10": _focus(*_CHAIN, voices=_RESPONDING, leads=_BOTH),
         # Damage calculation
@@ -328,7 +352,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         ),
         "DC-3": _focus(_attacker(), *_MORE, _attacker(does("direct-attack"), 5)),
         "DC-7": _focus(*_won(monster), _defender(effect_monster, 8, MIXED)),
-        "DC-9": _focus(*_STAT_FIGHT, _their("set", does("damages"), 5), low_lp=True, leads=_BOTH),
+        "DC-9": _focus(*_STAT_FIGHT, _their("set", does("damages"), 5), voices=_WAITING, leads=_BOTH, low_lp=True),
         "DC-11": _focus(
             _attacker(waits_for("inflicted-battle-damage")),
             _defender(like="equal", positions=MIXED),
@@ -340,15 +364,24 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         # Determined destroyed
         "BD-1": _focus(*_won(_LASTING), _attacker(_LASTING, 6)),
         "BD-3": _focus(*_won(field_quick), _attacker(mandatory_trigger, 10), _attacker(field_quick, 6)),
-        "BD-5": _focus(_attacker(_STRONG), _defender(flip, positions=FACE_DOWN), _defender(chance=10), _attacker(flip, 6)),
+        "BD-5": _focus(
+            _attacker(_STRONG), _defender(flip, positions=FACE_DOWN), *_MORE, _defender(flip, 10, FACE_DOWN), _defender(chance=8)
+        ),
         "BD-8": _focus(
-            _attacker(either(_AFTER, _SEARCHERS, _WINNERS)),
+            _attacker(either(_AFTER, _WINNERS)),
             _defender(either(_AFTER, _SEARCHERS), like="weaker"),
             _defender(flip, 8, FACE_DOWN),
-            _attacker(_STRONG, 8),
+            _attacker(_AFTER, 10),
+            *_MORE,
             *_DECKS,
         ),
-        "BD-10": _focus(*_even(_WINNERS), _defender(either(token, plain), 6), *_DECKS),
+        "BD-10": _focus(
+            *_even(_WINNERS),
+            _defender(either(token, plain), 6),
+            _defender(like="weaker", chance=8),
+            _attacker(_WINNERS, 8),
+            *_DECKS,
+        ),
         # General rules and invariants
         "GN-1": _focus(
             *_BATTLE,

@@ -103,6 +103,11 @@ def field_quick(card: CardFacts) -> bool:
     return card.type == "monster" and any(effect.kind == "quick" and "monster-zone" in effect.zones for effect in card.effects)
 
 
+def of_use_in_graveyard(card: CardFacts) -> bool:
+    """Monsters, which may be brought back, and cards with an effect used from there."""
+    return card.type == "monster" or any("graveyard" in effect.zones for effect in card.effects)
+
+
 def mandatory_trigger(card: CardFacts) -> bool:
     """Monsters with a mandatory Trigger Effect."""
     return card.type == "monster" and any(effect.kind == "trigger" and effect.mandatory for effect in card.effects)
