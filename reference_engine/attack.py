@@ -26,7 +26,9 @@ class Attack:
 
     ``target``       None: a direct attack
     ``defenders``    how often the opponent's monsters had changed when the target was chosen last
+    ``by_own_effect``  it is a further attack that the attacker's own continuous effect allows
     ``in_damage_step``  the Damage Step has begun: nothing stops or rewinds the attack any more, only the battle can end
+    ``rests_on_effect`` it is a further attack that a continuous effect of the attacker allows
     ``calculated``   damage calculation was performed: both have battled
     ``damage``       battle damage that each player took
     ``flipped``      the target, if this battle flipped it
@@ -41,6 +43,7 @@ class Attack:
         "applied",
         "attacker",
         "attacker_incarnation",
+        "by_own_effect",
         "calculated",
         "damage",
         "defenders",
@@ -50,6 +53,7 @@ class Attack:
         "in_damage_step",
         "no_damage",
         "over",
+        "rests_on_effect",
         "substitutes",
         "target",
         "target_incarnation",
@@ -60,7 +64,9 @@ class Attack:
         self.attacker = attacker
         self.attacker_incarnation = attacker.incarnation
         self.over = False
+        self.by_own_effect = False
         self.in_damage_step = False
+        self.rests_on_effect = False
         self.calculated = False
         self.damage = [0, 0]
         self.flipped: Card | None = None
@@ -77,6 +83,11 @@ class Attack:
         self.target = target
         self.target_incarnation = target.incarnation if target else 0
         self.defenders = defenders
+
+    @property
+    def aimed_at(self) -> tuple[int, int] | None:
+        """The target as (instance id, incarnation) when it was chosen."""
+        return None if self.target is None else (self.target.id, self.target_incarnation)
 
     def involves(self, card: Card) -> bool:
         """Whether the card is one of the two monsters, still the same one."""
@@ -120,12 +131,17 @@ def attacks_in_defense(monster: Card) -> bool:
     return monster.has("attacks-in-defense") or monster.has("attacks-in-defense-with-atk")
 
 
+def attack_count(monster: Card) -> int:
+    """How many attacks it may declare now, those of an effect on each monster once aside."""
+    return monster.behaviour.attacks if monster.active else 1
+
+
 def has_attack_left(duel: Duel, monster: Card) -> bool:
     """One declaration per monster and Battle Phase, unless an effect gives more; the highest number holds (AT-2, AT-11)."""
     declared = monster.attacked
     if not declared:
         return True
-    if monster.granted or (monster.behaviour.attacks > len(declared) and monster.active):
+    if monster.granted or attack_count(monster) > len(declared):
         return True
     if monster.behaviour.attacks_each and monster.active and None not in declared:
         return any((target.id, target.incarnation) not in monster.met for target in duel.monsters(opponent(monster.controller)))
@@ -150,12 +166,14 @@ def may_attack_directly(duel: Duel, monster: Card) -> bool:
     return not duel.monsters(opponent(monster.controller)) or monster.has("direct-attack")
 
 
-def legal_targets(duel: Duel, monster: Card, current: Card | None = None) -> tuple[Option, ...]:
-    """What this monster may attack now (AT-3, AT-11); in a replay the current target may be chosen again (RP-8)."""
+def legal_targets(duel: Duel, monster: Card, replayed: Attack | None = None) -> tuple[Option, ...]:
+    """What this monster may attack now (AT-3, AT-11); in a replay the target it had counts as not attacked yet (RP-8)."""
     targets = duel.monsters(opponent(monster.controller))
     met: set[tuple[int, int]] = set()
     if monster.behaviour.attacks_each and monster.active:
-        met = monster.met if current is None else monster.met - {(current.id, current.incarnation)}
+        met = set(monster.met)
+        if replayed is not None and replayed.target is not None:
+            met.discard((replayed.target.id, replayed.target_incarnation))
     options = [duel.card_option(target) for target in targets if not met or (target.id, target.incarnation) not in met]
     if not met and may_attack_directly(duel, monster):
         options.append(DIRECT)
@@ -190,12 +208,16 @@ def declare(duel: Duel, attacker: Card) -> Flow:
         chooser = opponent(chooser)
     option = yield from duel.ask(chooser, "attack-target", targets, attacker.id)
     target = None if option.card is None else duel.cards[option.card]
-    if attacker.granted and attacker.attacked:
+    further = bool(attacker.attacked)
+    rests_on_effect = further and not attacker.granted
+    if further and attacker.granted:
         attacker.granted -= 1
     attacker.attacked.append(option.card)
     if target is not None:
         attacker.met.add((target.id, target.incarnation))
     duel.attack = Attack(attacker, target, duel.defender_changes)
+    duel.attack.by_own_effect = by_own_effect
+    duel.attack.rests_on_effect = rests_on_effect
     duel.emit(AttackDeclared(attacker.id, option.card))
     for source in duel.attack_watchers:
         if source.active and source.behaviour.on_attack is not None:
@@ -218,8 +240,21 @@ def _pay_attack_cost(duel: Duel, attacker: Card) -> Flow:
 
 
 def stops(duel: Duel, attack: Attack) -> bool:
-    """Whether the attack cannot go on before the Damage Step (AT-7, AT-8)."""
-    return not attack.attacker_stands(duel) or "cannot-attack" in attack.attacker.statuses
+    """Whether the attack cannot go on before the Damage Step (AT-7, AT-8): the attacker gone or unable to attack, or the effect
+    lost that allows a further attack.
+    """
+    attacker = attack.attacker
+    return (
+        not attack.attacker_stands(duel)
+        or "cannot-attack" in attacker.statuses
+        or (attack.rests_on_effect and not further_attack_allowed(attacker))
+    )
+
+
+def further_attack_allowed(attacker: Card) -> bool:
+    """Whether the effect that allowed the latest attack still applies."""
+    each = attacker.behaviour.attacks_each and attacker.active
+    return each or attack_count(attacker) >= len(attacker.attacked)
 
 
 def replay_is_due(duel: Duel, attack: Attack) -> bool:
@@ -233,7 +268,7 @@ def replay(duel: Duel, attack: Attack) -> Flow:
     """The turn player chooses again: a legal target, or to give up, which uses the attack (RP-5, RP-6)."""
     attacker = attack.attacker
     duel.emit(ReplayBegan(attacker.id))
-    options = (GIVE_UP, *legal_targets(duel, attacker, attack.target))
+    options = (GIVE_UP, *legal_targets(duel, attacker, attack))
     option = yield from duel.ask(duel.turn_player, "replay", options, attacker.id)
     if option is GIVE_UP:
         duel.end_attack("given-up")

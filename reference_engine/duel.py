@@ -540,7 +540,6 @@ class Duel:
 
     def timing_triggers(self) -> None:
         """Note the Triggers that wait for the timing just entered, with their monster in the battle or with the step."""
-        self.begin_moment()
         for card, effect in self.timed:
             if self.timing in self.rulebook.timings[card.facts.passcode, effect.number] and (
                 effect.condition == "step-began" or battles(self, card.controller, card, effect)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,11 +11,18 @@ from msgspec.structs import replace
 from engine_protocol.cards import CardFacts, EffectFacts, card_pool
 from engine_protocol.decisions import Decision, Option
 from engine_protocol.events import (
+    Activated,
     AttackDeclared,
+    AttackTargetChosen,
+    ChainEnded,
+    Decided,
     DeterminedDestroyed,
     LinkResolved,
     LinkResolving,
+    LpChanged,
     Moved,
+    Place,
+    ReplayBegan,
 )
 from engine_protocol.rulesets import Ruleset, ruleset_named
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, Player, Timing, opponent
@@ -26,6 +33,7 @@ from reference_engine.card import Card
 from reference_engine.chain import Link
 from reference_engine.duel import Duel, DuelOver
 from reference_engine.engine import ReferenceEngine
+from reference_engine.filters import select
 from reference_engine.legality import Rulebook
 from tests.faults.fault import Fault
 
@@ -169,7 +177,7 @@ def _no_direct_attacks(duel: Duel, monster: Card) -> bool:
     return not duel.monsters(opponent(monster.controller))
 
 
-def _only_attack_position_targets(duel: Duel, monster: Card, current: Card | None = None) -> tuple[Option, ...]:
+def _only_attack_position_targets(duel: Duel, monster: Card, current: tuple[int, int] | None = None) -> tuple[Option, ...]:
     options = _legal_targets(duel, monster, current)
     return tuple(o for o in options if o.card is None or duel.cards[o.card].face_up) or options
 
@@ -288,15 +296,15 @@ _replay = attack.replay
 
 
 def _no_giving_up(duel: Duel, battle: Attack) -> Flow:
-    targets = attack.legal_targets(duel, battle.attacker, battle.target)
+    targets = attack.legal_targets(duel, battle.attacker, battle.aimed_at)
     if not targets:
         yield from _replay(duel, battle)
         return
-    duel.emit(attack.ReplayBegan(battle.attacker.id))
+    duel.emit(ReplayBegan(battle.attacker.id))
     option = yield from duel.ask(duel.turn_player, "replay", targets, battle.attacker.id)
     target = None if option.card is None else duel.cards[option.card]
     battle.aim(target, duel.defender_changes)
-    duel.emit(attack.AttackTargetChosen(battle.attacker.id, option.card))
+    duel.emit(AttackTargetChosen(battle.attacker.id, option.card))
 
 
 def _giving_up_restores_the_attack(self: Duel, reason: Any) -> None:
@@ -665,12 +673,9 @@ def _overkill(self: Duel, player: Player, amount: int, reason: Any) -> None:
         return
     self.begin_moment()
     self.lp[player] -= amount
-    self.emit(_LpChanged(player, -amount, self.lp[player], reason))
+    self.emit(LpChanged(player, -amount, self.lp[player], reason))
     if self.lp[player] <= 0:
         self.end_duel(opponent(player), "life-points")
-
-
-_LpChanged = __import__("engine_protocol.events", fromlist=["LpChanged"]).LpChanged
 
 
 def _play_on_at_zero(self: Duel, winner: Any, reason: Any) -> None:
@@ -722,7 +727,7 @@ def _quick_although_determined(duel: Duel, player: Player, card: Card, effect: E
 def _target_although_determined(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> list[Card]:
     if effect.target is None:
         return []
-    return legality.select(duel, effect.target.filter, player, card)
+    return select(duel, effect.target.filter, player, card)
 
 
 def _gone_but_destroyed_by_battle(duel: Duel, battle: Attack) -> None:
@@ -746,15 +751,11 @@ def _mutual_destruction_counts(duel: Duel, battle: Attack) -> None:
             for effect in card.facts.effects:
                 if effect.condition in ("destroys-by-battle", "destroys-by-battle-and-sends"):
                     option = Option("activate", card.id, effect.number)
-                    duel.emit(_Decided(Decision(card.controller, "trigger", duel.timing, (option,)), 0, True))
-                    duel.emit(_Activated(1, card.controller, card.id, effect.number, card.place, trigger=True))
+                    duel.emit(Decided(Decision(card.controller, "trigger", duel.timing, (option,)), 0, True))
+                    duel.emit(Activated(1, card.controller, card.id, effect.number, card.place, trigger=True))
                     duel.emit(LinkResolving(1))
                     duel.emit(LinkResolved(1))
-                    duel.emit(_ChainEnded())
-
-
-_events = __import__("engine_protocol.events", fromlist=["Activated"])
-_Decided, _Activated, _ChainEnded = _events.Decided, _events.Activated, _events.ChainEnded
+                    duel.emit(ChainEnded())
 
 
 def _sent_wherever_it_goes(self: Duel, cards: Any, reason: Any) -> None:
@@ -783,17 +784,14 @@ def _to_the_controllers_hand(self: Duel, cards: Any) -> None:
     """The card stands in the hand and still on the field."""
     for card in list(cards):
         if not card.determined:
-            self.emit(Moved(card.id, card.place, _Place(card.owner, "hand"), "returned-by-effect"))
-
-
-_Place = _events.Place
+            self.emit(Moved(card.id, card.place, Place(card.owner, "hand"), "returned-by-effect"))
 
 
 def _drawn_twice(self: Duel, player: Player, count: int) -> None:
     _draw(self, player, count)
     hand = self.rows[player]["hand"]
     if hand:
-        self.emit(Moved(hand[-1].id, _Place(player, "deck"), hand[-1].place, "drawn"))
+        self.emit(Moved(hand[-1].id, Place(player, "deck"), hand[-1].place, "drawn"))
 
 
 _draw = Duel.draw
@@ -833,13 +831,13 @@ def _start_step_again(duel: Duel) -> Flow:
         yield Decision(duel.turn_player, "priority", "end-step", pass_option)
 
 
-def _falls_over(duel: Duel, battle: Attack) -> Generator[Decision, int, list[Card]]:
+def _falls_over(duel: Duel, battle: Attack) -> Flow:
     if battle.target is not None and not battle.target.in_attack_position:
         raise ZeroDivisionError("division by zero")
-    return (yield from _calculate(duel, battle))
+    yield from _calculate(duel, battle)
 
 
-_calculate: Any = calculation.calculate
+_calculate = calculation.calculate
 
 
 FAULTS: tuple[Fault, ...] = (
