@@ -26,7 +26,6 @@ class Attack:
 
     ``target``       None: a direct attack
     ``defenders``    how often the opponent's monsters had changed when the target was chosen last
-    ``by_own_effect``  it is a further attack that the attacker's own continuous effect allows
     ``in_damage_step``  the Damage Step has begun: nothing stops or rewinds the attack any more, only the battle can end
     ``rests_on_effect`` it is a further attack that a continuous effect of the attacker allows
     ``calculated``   damage calculation was performed: both have battled
@@ -43,7 +42,6 @@ class Attack:
         "applied",
         "attacker",
         "attacker_incarnation",
-        "by_own_effect",
         "calculated",
         "damage",
         "defenders",
@@ -64,7 +62,6 @@ class Attack:
         self.attacker = attacker
         self.attacker_incarnation = attacker.incarnation
         self.over = False
-        self.by_own_effect = False
         self.in_damage_step = False
         self.rests_on_effect = False
         self.calculated = False
@@ -83,11 +80,6 @@ class Attack:
         self.target = target
         self.target_incarnation = target.incarnation if target else 0
         self.defenders = defenders
-
-    @property
-    def aimed_at(self) -> tuple[int, int] | None:
-        """The target as (instance id, incarnation) when it was chosen."""
-        return None if self.target is None else (self.target.id, self.target_incarnation)
 
     def involves(self, card: Card) -> bool:
         """Whether the card is one of the two monsters, still the same one."""
@@ -216,7 +208,6 @@ def declare(duel: Duel, attacker: Card) -> Flow:
     if target is not None:
         attacker.met.add((target.id, target.incarnation))
     duel.attack = Attack(attacker, target, duel.defender_changes)
-    duel.attack.by_own_effect = by_own_effect
     duel.attack.rests_on_effect = rests_on_effect
     duel.emit(AttackDeclared(attacker.id, option.card))
     for source in duel.attack_watchers:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
+from engine_protocol.cards import Filter
 from engine_protocol.decisions import Decision, DecisionKind, Option
 from engine_protocol.events import Activated, ChainEnded, LinkResolved, LinkResolving
 from engine_protocol.vocabulary import FIELD, Outcome, Player, opponent
+from reference_engine.filters import select
 from reference_engine.legality import can_activate, cost_cards, needs_are_met, targets
 
 if TYPE_CHECKING:
@@ -318,10 +320,19 @@ def resolve_link(duel: Duel, link: Link) -> Flow:
     if link.as_card and card.facts.property == "continuous" and not (card.zone in FIELD and card.incarnation == link.incarnation):
         link.outcome = "no-effect"  # CH-11
         return
+    drop_targets_out_of_role(duel, link)
     if link.targets and not link.standing_targets():
         link.outcome = "no-effect"
         return
     yield from card.behaviour.effects[link.effect.number].resolve(duel, link)
+
+
+def drop_targets_out_of_role(duel: Duel, link: Link) -> None:
+    """An effect on the attacking monster does nothing to one whose attack is over by now (AT-10)."""
+    target = link.effect.target
+    if target is not None and target.filter.role is not None:
+        in_role = select(duel, Filter(role=target.filter.role), link.player, link.card)
+        link.targets = [(card, incarnation) for card, incarnation in link.targets if card in in_role]
 
 
 def effect_is_negated(duel: Duel, link: Link) -> bool:

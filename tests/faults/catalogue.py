@@ -177,7 +177,7 @@ def _no_direct_attacks(duel: Duel, monster: Card) -> bool:
     return not duel.monsters(opponent(monster.controller))
 
 
-def _only_attack_position_targets(duel: Duel, monster: Card, current: tuple[int, int] | None = None) -> tuple[Option, ...]:
+def _only_attack_position_targets(duel: Duel, monster: Card, current: Attack | None = None) -> tuple[Option, ...]:
     options = _legal_targets(duel, monster, current)
     return tuple(o for o in options if o.card is None or duel.cards[o.card].face_up) or options
 
@@ -296,7 +296,7 @@ _replay = attack.replay
 
 
 def _no_giving_up(duel: Duel, battle: Attack) -> Flow:
-    targets = attack.legal_targets(duel, battle.attacker, battle.aimed_at)
+    targets = attack.legal_targets(duel, battle.attacker, battle)
     if not targets:
         yield from _replay(duel, battle)
         return
