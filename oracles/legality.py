@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from engine_protocol.cards import Cost, EffectFacts, Filter
 from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player, Timing
+from oracles.damage_step_kinds import allowed_in_damage_step
 from oracles.view import Card, Link, View
 
 Answer = bool | None
@@ -159,6 +160,14 @@ def activatable(view: View, player: Player, card: Card, effect: EffectFacts) -> 
 
     Triggers are left to the oracles that follow what triggers them: None, or False where some other part already forbids.
     """
+    timing = timing_allows(view, card, effect)
+    if timing is False:
+        return False
+    return all_of((timing, usable(view, player, card, effect), True if effect.complete else None))
+
+
+def usable(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
+    """Whether the player could activate the effect now if this were its timing and the facts said all there is to say."""
     moment = (view.state, view.windows, player)
     cached = view.cache.get((card.id, effect.number))
     if cached is not None and cached[0] == moment:
@@ -178,17 +187,27 @@ def _parts(view: View, player: Player, card: Card, effect: EffectFacts) -> Itera
     yield card.zone in effect.zones
     yield speed_allows(effect, link)
     yield face_allows(view, card, effect)
-    yield timing_allows(view, effect)
     yield condition_allows(view, player, card, effect, link)
     yield once_allows(view, player, card, effect)
+    yield needs_allow(view, player, card, effect, link)
+    if card.determined:
+        yield effect.mandatory
+    yield None if "effects-negated" in card.statuses or view.opaque_card() is not None else True
+
+
+def needs_allow(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None = None) -> Answer:
+    """Whether what the effect needs is there: required cards, targets, costs, a zone for what it Special Summons."""
+    return all_of(_needs(view, player, card, effect, link))
+
+
+def _needs(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None) -> Iterator[Answer]:
     yield requirements_allow(view, player, card, effect, link)
     yield target_available(view, player, card, effect, link)
     for cost in effect.cost:
         yield payable(view, player, card, cost)
-    if card.determined:
-        yield effect.mandatory
-    yield None if "effects-negated" in card.statuses or view.opaque_card() is not None else True
-    yield True if effect.complete else None
+    if "special-summons" in effect.categories:
+        taken = sum([monster.zone == "monster-zone" for monster in view.monsters[player].values()])
+        yield True if taken + (2 if "creates-tokens" in effect.categories else 1) <= 5 else None
 
 
 def speed_allows(effect: EffectFacts, link: Link | None) -> Answer:
@@ -225,29 +244,26 @@ def face_allows(view: View, card: Card, effect: EffectFacts) -> Answer:
     return not (quick and card.turn_set is not None and card.turn_set >= view.turn)
 
 
-def timing_allows(view: View, effect: EffectFacts) -> Answer:
+def timing_allows(view: View, card: Card, effect: EffectFacts) -> Answer:
     """Whether the window is one in which this effect may be activated: the timings it names, or the rules of the Damage Step
-    (DA-1 to DA-5).
+    (DA-1 to DA-9).
     """
     timing = view.timing
     if timing is None:
         return False
-    ruleset = view.ruleset
     if effect.timings:
-        named = timing in effect.timings or ("damage-step" in effect.timings and timing in ruleset.damage_step_means)
-        if not named:
+        if not names_timing(view, effect, timing):
             return False
         late = timing in _DAMAGE_STEP_FIRST_CHAIN_ONLY
         return not late or view.window is None or view.window.chains <= (1 if view.chain else 0)
     if not view.in_damage_step:
         return True
-    if effect.speed == 3 or "negates-activation" in effect.categories:
-        return True
-    if "changes-atk-def" in effect.categories:
-        return None if effect.condition == "activation" else timing in ruleset.changes_atk_def_at
-    if "negates-effect" in effect.categories:
-        return None if ruleset.effect_negation_in_damage_step else False
-    return False
+    return allowed_in_damage_step(card.known.kinds[effect.number], timing, view.ruleset)
+
+
+def names_timing(view: View, effect: EffectFacts, timing: Timing) -> bool:
+    """Whether the effect's text names this timing, as the ruleset reads it."""
+    return timing in effect.timings or ("damage-step" in effect.timings and timing in view.ruleset.damage_step_means)
 
 
 def condition_allows(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None) -> Answer:
@@ -261,7 +277,7 @@ def condition_allows(view: View, player: Player, card: Card, effect: EffectFacts
     if condition == "activation":
         if link is None:
             return False
-        return True if subject is None else fits_link(subject, link, player)
+        return True if subject is None else fits_link(subject, link, player, card)
     attack = view.attack
     if condition in {"attack-declared", "attack-targeted"}:
         if attack is None or view.timing not in {"declaration", "after-declaration"}:
@@ -291,8 +307,10 @@ def _subject_fits(subject: Filter | None, card: Card, view: View, player: Player
     return card is own if subject is None else fits(subject, card, view, player, own)
 
 
-def fits_link(subject: Filter, link: Link, player: Player) -> Answer:
+def fits_link(subject: Filter, link: Link, player: Player, own: Card) -> Answer:
     """Whether a response's subject fits the link: sides are those of the link's player, not of where its card now is."""
+    if subject.this is not None and (link.card is own) != subject.this:
+        return False
     if subject.side is not None and (link.player == player) != (subject.side == "you"):
         return False
     if subject.type is not None and link.card.facts.type != subject.type:
@@ -303,7 +321,7 @@ def fits_link(subject: Filter, link: Link, player: Player) -> Answer:
         return False
     if subject.card_activation and link.card.facts.type != "monster" and not link.as_card:
         return False
-    if subject.role not in {None, "link"} or subject.face or subject.position or subject.this is not None:
+    if subject.role not in {None, "link"} or subject.face or subject.position:
         return None
     return _fits_values(subject, link.card)
 

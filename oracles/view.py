@@ -56,6 +56,7 @@ from engine_protocol.vocabulary import (
     Zone,
     opponent,
 )
+from oracles.damage_step_kinds import damage_step_kind
 
 Key = tuple[int, int]
 """One stay of a card on the field: its instance id and its incarnation. A monster that left and came back is another one."""
@@ -71,10 +72,11 @@ class Known:
     """What is looked up once per card of the pool.
 
     ``by_zone``  effects that activate, by the zone they activate from
+    ``kinds``    by number, what kind of activation each effect is in the Damage Step
     ``opaque``   it has a continuous effect of which the facts say nothing an oracle understands
     """
 
-    __slots__ = ("by_zone", "categories", "facts", "opaque")
+    __slots__ = ("by_zone", "categories", "facts", "kinds", "opaque")
 
     def __init__(self, facts: CardFacts) -> None:
         self.facts = facts
@@ -83,6 +85,7 @@ class Known:
             zone: tuple(effect for effect in facts.effects if zone in effect.zones and effect.speed)
             for zone in {zone for effect in facts.effects for zone in effect.zones}
         }
+        self.kinds = {effect.number: damage_step_kind(facts, effect) for effect in facts.effects if effect.speed}
         self.opaque = any(
             effect.kind in {"continuous", "unclassified"} and not effect.speed and not effect.categories
             for effect in facts.effects
@@ -678,7 +681,7 @@ class View:
         card.determined = False
         card.statuses.clear()
         card.equipped_to = None
-        card.turn_set = None
+        card.turn_set = self.turn if card.zone in SPELL_TRAP_ZONES and not card.face_up else None
         card.turn_summoned = self.turn if card.zone in MONSTER_ZONES else None
         if was_field:
             for other in self.cards.values():
