@@ -116,7 +116,8 @@ def _misplaced(card: BoardCard, facts: CardFacts) -> Iterator[str]:
 class Observation(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What an engine says its state is: enough to hold it against the folded trace.
 
-    ``cards`` leaves out tokens that are gone. ``decision`` is the open one, None when the Battle Phase is over.
+    ``cards`` leaves out tokens that are gone; ``atk``, ``def`` of a monster on the field are its current values here.
+    ``decision`` is the open one, None when the Battle Phase is over.
     """
 
     lp: tuple[int, int]
