@@ -93,14 +93,18 @@ class ChoiceFollower:
         self.pending = list(choices)
 
     def __call__(self, decision: Decision) -> int:
+        """The option that the next choice takes here, else the quietest."""
         if self.pending and self.pending[0].at.fits(decision) and self.pending[0].do in decision.options:
             return decision.options.index(self.pending.pop(0).do)
         return 0
 
 
 def choices_of(trace: Trace) -> tuple[Choice, ...]:
-    """The choices that make a replay take the same course: all that are not the quietest option, and the explicit quiet ones
-    without which a later choice would be taken too early."""
+    """The choices that make a replay take the same course.
+
+    They are all that are not the quietest option, and the explicit quiet ones without which a later choice would be taken too
+    early.
+    """
     return tuple(reversed(tuple(_choices_from_the_end(trace))))
 
 
