@@ -28,7 +28,11 @@ def checks(workers: int) -> Slice:
     ]
 
     def work() -> int:
-        subprocess.run(command, check=True, capture_output=True)
+        finished = subprocess.run(command, capture_output=True, text=True, check=False)
+        if finished.returncode:
+            sys.exit(
+                f"not measured, since `duelproof {' '.join(command[3:])}` does not conform:\n{finished.stdout}{finished.stderr}"
+            )
         return 1
 
     return work
