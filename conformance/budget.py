@@ -38,7 +38,7 @@ class Budget(Struct, frozen=True, kw_only=True):
                 yield Search(
                     number=next(numbers),
                     focus=focus,
-                    seed=_seed(self.seed, round_number, focus),
+                    seed=seed_of(self.seed, round_number, focus),
                     examples=self.examples or ROUND,
                     probe_every=1 if selection.only_live else PROBE_EVERY,
                 )
@@ -69,7 +69,7 @@ class Clock:
         return self.left == 0.0
 
 
-def _seed(seed: int, round_number: int, focus: str | None) -> int:
+def seed_of(seed: int, round_number: int, focus: str | None) -> int:
     """A seed for one search: other rules in the same run, or more workers, change nothing about its duels."""
     text = f"{seed} {round_number} {focus or '*'}"
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())

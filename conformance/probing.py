@@ -19,6 +19,9 @@ from engine_protocol.trace import Trace
 ATTEMPTS = 4
 """In so many decisions of a duel, at most, something is chosen that was not offered."""
 
+REPETITIONS = 5
+"""So often a duel is repeated before a difference is put down to a refusal."""
+
 _SHOWN = 200
 
 
@@ -55,9 +58,14 @@ def probe(engine: Engine, trace: Trace, choosers: Callable[[], Chooser]) -> Prob
         if not intruder.attempts:
             return Probe(1, 0, _differs(None, f"the third time it failed: {error}"), broken=True)
         return Probe(1, intruder.attempts, _refusal(f"afterwards the engine failed: {error}"), broken=True)
-    if disturbed.events != again.events:
-        return Probe(1, intruder.attempts, _refusal("it was refused, but the rest of the duel went differently"))
-    return Probe(1, intruder.attempts)
+    if disturbed.events == again.events:
+        return Probe(1, intruder.attempts)
+    # An engine that plays by chance must not be blamed for how it refuses.
+    for _ in range(REPETITIONS):
+        difference = _difference(trace, drive(engine, trace.board, choosers()))
+        if difference is not None:
+            return Probe(1, intruder.attempts, difference)
+    return Probe(1, intruder.attempts, _refusal("it was refused, but the rest of the duel went differently"))
 
 
 class Intrusion(Exception):

@@ -11,8 +11,8 @@ from oracles import Violation
 from reports.model import FailureCode
 from reports.text import one_line
 
-_VARIES = re.compile(r"0x[0-9a-fA-F]+|\d+")
-"""Numbers and addresses in an engine's last words differ from duel to duel; the failure is the same."""
+_VARIES = re.compile(r"0x[0-9a-fA-F]+|\d+(?:\.\d+)?|\b(?:play|start|choose|observe)\b")
+"""Numbers, addresses and the call in an engine's last words differ from duel to duel; the failure is the same."""
 
 _EXPECTED: dict[FailureCode, str] = {
     "crash": "the engine plays the duel to its end",

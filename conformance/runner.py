@@ -23,6 +23,7 @@ from conformance.shrinking import FAILURE_SECONDS, SECONDS
 from conformance.version import suite_version
 from conformance.worker import Order
 from engine_protocol.errors import EngineCrash
+from engine_protocol.trace import Trace
 from oracles import RULES
 from reports.model import EngineIdentity, Header, Report, RulingResult, Settings
 
@@ -233,7 +234,10 @@ class Run:
                     self._retries.append(Order(job=search, announce=True))
                 elif died.duel is not None:
                     problem = problem_of_error(EngineCrash(happened))
-                    self._found(Found(problem=problem, duel=died.duel, finding=finding_of(problem, None)), search, ledger)
+                    # Trying this duel again would only end more workers.
+                    self._shrinking.add(problem.key)
+                    finding = finding_of(problem, Trace(died.duel.board, ()))
+                    self._found(Found(problem=problem, duel=died.duel, finding=finding), search, ledger)
                     self._cut = self._cut or happened
             case JudgeRulings(names=(name,)):
                 ledger.judge(RulingResult(id=name, title=ruling(name).title, verdict="violated", problems=(happened,)))

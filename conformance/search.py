@@ -105,7 +105,7 @@ class _Search:
             raise TimeOver
         if self._announce:
             self._tell(Playing(duel=duel))
-        probing = self._played % self._job.probe_every == 0
+        probing = bool(self._job.probe_every) and self._played % self._job.probe_every == 0
         self._played += 1
         self._examples += 1
         examination = self._examiner.script(duel.board, duel.script, probing=probing)

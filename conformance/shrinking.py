@@ -45,7 +45,7 @@ def shrink(job: Shrink, examiner: Examiner) -> Finding | None:
     Raises:
         EngineUnavailable: the engine failed and could not be started again.
     """
-    if " hang " not in job.key:
+    if not hangs(job.key):
         return _Shrinking(job, examiner).run()
     timeout = max(_SHORTEST_TIMEOUT, examiner.setup.timeout / 10)
     with Examiner(structs.replace(examiner.setup, timeout=timeout)) as impatient:
@@ -61,6 +61,11 @@ def shrink(job: Shrink, examiner: Examiner) -> Finding | None:
 def reduce_duel(board: Board, choices: Choices, key: str, examiner: Examiner, seconds: float) -> Finding | None:
     """Make a duel file 1-minimal: the finding that is left, None if the duel does not show the problem."""
     return _Reducing(key, examiner, monotonic() + seconds).run(board, choices)
+
+
+def hangs(key: str) -> bool:
+    """Whether this is the key of a hang."""
+    return " hang " in key
 
 
 class _Reducing:
@@ -117,10 +122,12 @@ class _Shrinking:
         self._half = now + job.seconds / 2
         self._reducing = _Reducing(job.key, examiner, now + job.seconds)
         self._best = job.duel
+        self._hangs = hangs(job.key)
 
     def run(self) -> Finding | None:
-        """Hypothesis, then the reducer."""
-        self._shrink_drawn()
+        """Hypothesis, then the reducer; of hangs only the reducer, which needs fewer of them."""
+        if not self._hangs:
+            self._shrink_drawn()
         examination = self._play(self._best, stepwise=True)
         if self.shown(examination) is None or examination.trace is None:
             return None

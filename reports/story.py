@@ -10,7 +10,6 @@ from engine_protocol.trace import Trace
 from engine_protocol.vocabulary import PLAYER_NAMES, TIMING_NAMES, Timing
 from reports.board_text import board_lines
 from reports.cast import Cast, joined
-from reports.model import Finding
 from reports.words import event_words, option_words
 
 
@@ -21,18 +20,8 @@ def tell(trace: Trace, pool: Mapping[int, CardFacts], until: int | None = None) 
     was on offer.
     """
     cast = Cast(trace, pool)
-    lines = [*board_lines(trace.board, cast), "", *_Teller(trace, cast).lines(until)]
-    return "\n".join(lines)
-
-
-def verdict_lines(finding: Finding, title: str) -> Iterator[str]:
-    """What was expected, what happened, and what that rests on."""
-    yield f"Expected: {finding.expected}"
-    yield f"Happened: {finding.happened}"
-    yield f"Rule {finding.rule}: {title}"
-    for citation in finding.documents:
-        where = f", {citation.where}" if citation.where else ""
-        yield f"  {citation.document}: {citation.title}{where}"
+    board, events = "\n".join(board_lines(trace.board, cast)), "\n".join(_Teller(trace, cast).lines(until))
+    return f"{board}\n\n{events}" if events else board
 
 
 class _Teller:
@@ -92,6 +81,6 @@ class _Teller:
     def _offer(self, event: Event) -> Iterator[str]:
         if isinstance(event, Decided):
             decision = event.decision
-            options = tuple(f"{option_words(decision, option, self._cast)}" for option in decision.options)
-            chain = f" to a chain of {decision.chain}" if decision.chain else ""
-            yield f"     {PLAYER_NAMES[decision.player]} has the choice{chain}: {joined(options, 'or')}"
+            options = tuple(option_words(decision, option, self._cast) for option in decision.options)
+            chain = f" in answer to Chain Link {decision.chain}" if decision.chain else ""
+            yield f"     On offer{chain}: {PLAYER_NAMES[decision.player]} {joined(options, 'or')}"

@@ -184,7 +184,8 @@ def _result(report: Report) -> Text:
 
 def _tally(what: str, verdicts: list[Verdict]) -> str:
     counts = Counter(verdicts)
-    parts = [f"{counts[verdict]} {VERDICT_NAMES[verdict]}" for verdict in VERDICT_NAMES if counts[verdict]]
+    names = {**VERDICT_NAMES, "conforms": "conform", "violated": "violated"}
+    parts = [f"{counts[verdict]} {names[verdict]}" for verdict in VERDICT_NAMES if counts[verdict]]
     return f"{counted(len(verdicts), what)}: {', '.join(parts) or 'none'}"
 
 
