@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine_protocol.cards import card_pool
 from engine_protocol.rulesets import OCG_2023
 from strategies.boards import HEADER, BoardDecoder
-from strategies.focus import CALM, Focus, Spot
+from strategies.focus import CALM, Focus, Place, Spot
 from strategies.focuses import FOCUSES, OPEN
 from strategies.menus import FAMILIES, anything, family_of, flip, monster, named, plain
 
@@ -179,3 +179,15 @@ def test_an_unserved_spot_stays_empty() -> None:
     )
 
     assert len(board.board(b"").cards) == 1
+
+
+@pytest.mark.parametrize("place", ["hand", "deck"])
+def test_hands_and_decks_hold_neither_tokens_nor_extra_deck_monsters(place: Place) -> None:
+    """Such cards are never in a hand or the Main Deck, so no engine need know what to do with them there."""
+    boards = decoder_of(Spot("turn", place, anything))
+
+    served = {boards.board(bytes([*bytes(HEADER), 0, which])).cards[0].passcode for which in range(256)}
+
+    assert POOL.named("Sheep Token").passcode not in served
+    assert POOL.named("Stardust Dragon").passcode not in served
+    assert POOL.named("Mystic Tomato").passcode in served

@@ -125,3 +125,17 @@ def test_a_lead_is_passes() -> None:
 
     assert tuple(leads) == FOCUSES["CH-2"].leads
     assert len(set(leads)) > 1
+
+
+def test_the_voice_shapes_the_script() -> None:
+    """The same bytes are a louder script in a louder voice."""
+    decoder = DuelDecoder(OCG_2023, POOL, "BP-2")
+    data = bytes(range(16, 256))
+
+    acts = [
+        sum(number % 2 for number in decoder.duel(data[:5] + bytes([voice]) + data[6:]).script)
+        for voice, _ in enumerate(FOCUSES["BP-2"].voices)
+    ]
+
+    assert acts == sorted(acts)
+    assert acts[0] < acts[-1]

@@ -19,7 +19,7 @@ from strategies.boards import BoardDecoder
 from strategies.focuses import FOCUSES, OPEN
 from strategies.menus import plain
 from strategies.reducer import Fails
-from strategies.steps import PAIRS, SINGLES, Choices, Told, size
+from strategies.steps import PAIRS, SINGLES, Choices, Told, drop_card, size
 
 POOL = card_pool()
 BOARDS = BoardDecoder(OCG_2023, POOL, (OPEN, *FOCUSES.values()), custom_stats=True)
@@ -192,6 +192,26 @@ def test_an_equip_card_goes_with_its_monster() -> None:
     left = reduce(board(monster(1), shield, monster(3, SKULL, index=1)), (), skull_there, POOL)
 
     assert [card.passcode for card in left.board.cards] == [SKULL]
+
+
+def test_a_step_that_drops_a_card_leaves_a_board() -> None:
+    """Each card goes with the Equip Cards that would be left without a monster."""
+    shield = BoardCard(id=2, passcode=POOL.named("Moon Mirror Shield").passcode, owner=0, zone="spell-trap-zone", equipped_to=1)
+
+    steps = list(drop_card(Told(board(monster(1), shield), ()), POOL))
+
+    assert {frozenset(card.id for card in step.board.cards) for step in steps} == {frozenset(), frozenset({1})}
+
+
+def test_a_choice_goes_without_the_later_ones_about_its_card() -> None:
+    """What follows from a choice may be what the failure is about."""
+    target = Choice(at=Window(player=0, kind="attack-target", source=1), do=Option("card", 2))
+
+    left = reduce(
+        board(monster(1), monster(2, owner=1)), (attack(1), target), lambda _, taken: taken if target in taken else None, POOL
+    )
+
+    assert left.choices == (target,)
 
 
 def skull_there(now: Board, taken: Choices) -> Choices | None:
