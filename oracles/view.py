@@ -73,10 +73,11 @@ class Known:
 
     ``by_zone``  effects that activate, by the zone they activate from
     ``kinds``    by number, what kind of activation each effect is in the Damage Step
+    ``passive``  effects that do not activate; ``passive_categories`` what they do
     ``opaque``   it has a continuous effect of which the facts say nothing an oracle understands
     """
 
-    __slots__ = ("by_zone", "categories", "facts", "kinds", "opaque")
+    __slots__ = ("by_zone", "categories", "facts", "kinds", "opaque", "passive", "passive_categories")
 
     def __init__(self, facts: CardFacts) -> None:
         self.facts = facts
@@ -86,6 +87,8 @@ class Known:
             for zone in {zone for effect in facts.effects for zone in effect.zones}
         }
         self.kinds = {effect.number: damage_step_kind(facts, effect) for effect in facts.effects if effect.speed}
+        self.passive = tuple(effect for effect in facts.effects if not effect.speed)
+        self.passive_categories = frozenset[str]().union(*(effect.categories for effect in self.passive))
         self.opaque = any(
             effect.kind in {"continuous", "unclassified"} and not effect.speed and not effect.categories
             for effect in facts.effects
