@@ -192,8 +192,10 @@ def wrong_target_choice(
     missing = [monster for monster in opposing.values() if monster.id not in cards]
     if missing and not any(could_end_attacks(link) for link in view.activations):
         return ("every monster of the opponent may be attacked", f"{missing[0]!r} was not offered", (attacker.id, missing[0].id))
-    if not opposing and not direct:
+    if not direct and not opposing:
         return ("the opponent controls no monster, so the attack may be direct", "that was not offered", (attacker.id,))
+    if not direct and may_attack_directly(view, attacker):
+        return (f"an effect lets {attacker!r} attack directly", "that was not offered", (attacker.id,))
     return None
 
 
@@ -256,9 +258,9 @@ def needs_declaration(effect: EffectFacts) -> bool:
 
 
 class DeclarationWindow(Oracle):
-    """Three sides. Nothing tied to the declaration may be offered in a later chain of the window; Triggers may not come after
-    players were given priority; and a Quick Effect, Spell or Trap tied to the declaration must be offered in its first chain when
-    the facts settle that it can be activated.
+    """Nothing tied to the declaration may be offered outside its first chain (in a replay: RP-5); Triggers may not come after
+    players were given priority; a Quick Effect, Spell or Trap tied to the declaration must be offered in its first chain when
+    the facts settle that it can be activated; and the window may not close without a chain or two passes.
     """
 
     id = "AT-5"
@@ -280,10 +282,9 @@ class DeclarationWindow(Oracle):
         self.priority_given = False
 
     def on_offer(self, event: Decided, view: View) -> None:
-        timing = view.timing
-        if timing == "after-declaration":
+        timing, window = view.timing, view.window
+        if timing == "after-declaration" and view.attack is not None and view.attack.replays:
             return
-        window = view.window
         first = timing == "declaration" and window is not None and window.chains <= (1 if view.chain else 0)
         for option in event.decision.options:
             if option.kind != "activate" or option.card is None or option.effect is None:
@@ -298,6 +299,20 @@ class DeclarationWindow(Oracle):
                     happened=f"{view.name(option.card)} was offered outside it",
                     cards=(option.card,),
                 )
+
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+        window = view.window
+        if (
+            window is not None
+            and window.timing == "declaration"
+            and event.timing in {"after-declaration", "damage-start"}
+            and not window.chains
+            and not window.both_passed
+        ):
+            self.fail(
+                expected="the declaration is over after a chain, or when both players have passed",
+                happened="it was over though a player had not been asked",
+            )
 
     def on_trigger(self, event: Decided, view: View) -> None:
         if view.timing == "declaration" and self.priority_given and view.window is not None and not view.window.chains:
@@ -382,7 +397,10 @@ class AfterDeclaration(Oracle):
                 )
 
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
-        if event.timing == "damage-start" and view.timing == "declaration":
+        window = view.window
+        if event.timing != "damage-start" or window is None:
+            return
+        if window.timing == "declaration" or (window.timing == "after-declaration" and not window.passes and not window.chains):
             self.fail(
                 expected="after the declaration the players have another window before the Damage Step",
                 happened="the Damage Step began right after the declaration",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine_protocol.cards import EffectFacts
 from engine_protocol.vocabulary import FIELD
 from oracles.legality import Answer
 from oracles.view import Attack, Card, Link, View
@@ -24,11 +25,21 @@ def in_attacking_position(card: Card) -> Answer:
 
 
 def may_attack_directly(view: View, attacker: Card) -> Answer:
-    """Whether an effect lets it attack directly past monsters (AT-3). False only if no effect in play could."""
+    """Whether an effect lets it attack directly past monsters (AT-3).
+
+    True if it was told so, or by a continuous effect of its own that has no condition; False only if no effect in play could.
+    """
     if "can-attack-directly" in attacker.statuses:
         return True
-    own = "direct-attack" in attacker.known.categories and "effects-negated" not in attacker.statuses
-    return None if own or granted_by_another(view, "direct-attack", attacker) else False
+    if "direct-attack" in attacker.known.categories and "effects-negated" not in attacker.statuses:
+        always = any("direct-attack" in effect.categories and _holds_always(effect) for effect in attacker.facts.effects)
+        return True if always else None
+    return None if granted_by_another(view, "direct-attack", attacker) else False
+
+
+def _holds_always(effect: EffectFacts) -> bool:
+    unconditional = effect.condition is None and effect.subject is None and not effect.requires and not effect.timings
+    return effect.kind == "continuous" and unconditional
 
 
 def may_attack_again(view: View, attacker: Card) -> Answer:

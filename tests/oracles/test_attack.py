@@ -7,7 +7,7 @@ import pytest
 from engine_protocol.decisions import Option
 from engine_protocol.events import AttackDeclared, AttackerChosen, LpChanged, StatusChanged
 from engine_protocol.vocabulary import Position
-from tests.oracles.traces import BOOK_OF_MOON, DARK_ELF, MAGIC_CYLINDER, MIRROR_FORCE, PASS, Duel
+from tests.oracles.traces import BOOK_OF_MOON, DARK_ELF, MAGIC_CYLINDER, MIRROR_FORCE, PASS, SPELL_STRIKER, Duel
 
 
 def battle(*traps: int) -> tuple[Duel, int, int, list[int]]:
@@ -112,6 +112,33 @@ def test_permission_to_attack_directly() -> None:
     assert judgement.at_stake["AT-3"] == 1
 
 
+def test_a_direct_attacker_may_attack_directly() -> None:
+    """AT-3: a monster whose effect lets it attack directly must be offered that."""
+    duel = Duel()
+    attacker, target = duel.monster(0, passcode=SPELL_STRIKER), duel.monster(1, 1500)
+    duel.to_battle_step()
+    duel.attack(attacker, target)
+    assert duel.broken_rules() == {"AT-3"}
+
+
+def test_the_declaration_may_not_close_unasked() -> None:
+    """AT-5: without a chain, the declaration is over only when both players have passed."""
+    duel, attacker, target, _ = battle()
+    duel.attack(attacker, target)
+    duel.passes(0)
+    duel.begin("after-declaration")
+    assert duel.broken_rules() == {"AT-5"}
+
+
+def test_the_damage_step_may_not_follow_the_declaration() -> None:
+    """AT-6: the players have another window before the Damage Step."""
+    duel, attacker, target, _ = battle()
+    duel.attack(attacker, target)
+    duel.both_pass()
+    duel.begin("damage-start")
+    assert duel.broken_rules() == {"AT-6"}
+
+
 def dark_elf(*, pays: bool) -> Duel:
     """An attacker whose attack costs 1000 Life Points, up to the choice of its target."""
     duel = Duel()
@@ -171,7 +198,7 @@ def test_declaration_traps_not_in_a_second_chain() -> None:
 
 
 def test_declaration_traps_not_after_the_declaration() -> None:
-    """AT-6: in the window after the declaration Mirror Force comes too late."""
+    """AT-5 and AT-6: in the window after the declaration Mirror Force comes too late."""
     duel, attacker, target, (force,) = battle(MIRROR_FORCE)
     duel.attack(attacker, target)
     duel.passes(0)
@@ -179,7 +206,7 @@ def test_declaration_traps_not_after_the_declaration() -> None:
     duel.begin("after-declaration")
     duel.passes(0)
     duel.passes(1, offered=[Option("activate", force, 1)])
-    assert duel.broken_rules() == {"AT-6"}
+    assert duel.broken_rules() == {"AT-5", "AT-6"}
 
 
 def test_free_cards_stay_available_after_the_declaration() -> None:

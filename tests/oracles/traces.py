@@ -58,6 +58,7 @@ KURIBOH = 40640057
 CALL = 97077563
 DARK_ELF = 21417692
 MAGIC_CYLINDER = 62279055
+SPELL_STRIKER = 93187568
 
 _ON_THE_FIELD = Filter(face="up")
 
@@ -230,6 +231,15 @@ POOL = CardPool(
                     categories=frozenset({"attack-cost"}),
                 ),
             ),
+        ),
+        CardFacts(
+            passcode=SPELL_STRIKER,
+            name="Spell Striker",
+            type="monster",
+            frame=("effect",),
+            atk=600,
+            def_=200,
+            effects=(EffectFacts(number=1, kind="continuous", categories=frozenset({"direct-attack"})),),
         ),
         CardFacts(
             passcode=MAGIC_CYLINDER,
