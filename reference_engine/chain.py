@@ -341,7 +341,7 @@ def effect_is_negated(duel: Duel, link: Link) -> bool:
     if card.facts.type != "monster":
         return False
     if card.zone in FIELD:
-        return card.incarnation == link.incarnation and "effects-negated" in card.statuses
+        return card.incarnation == link.incarnation and ("effects-negated" in card.statuses or card.negated_by_battle)
     return card.id in duel.negated_in_graveyard and card.zone == "graveyard"
 
 
