@@ -34,8 +34,10 @@ OTHERS_CHANGES: Final[frozenset[Condition | None]] = frozenset({"special-summone
 """Changes of another card that surely let no optional effect be activated in the Damage Step (DA-6)."""
 
 _AT_HAND: Final[frozenset[Condition | None]] = frozenset(
-    {None, "your-turn", "opponent-turn", "activation", "other-phase"}
-    | {"attack-declared", "direct-attack-declared", "attack-targeted"}
+    (
+        *(None, "your-turn", "opponent-turn", "activation", "other-phase"),
+        *("attack-declared", "direct-attack-declared", "attack-targeted"),
+    )
 )
 
 

@@ -75,9 +75,11 @@ class Known:
     ``kinds``    by number, what kind of activation each effect is in the Damage Step
     ``passive``  effects that do not activate; ``passive_categories`` what they do
     ``opaque``   it has a continuous effect of which the facts say nothing an oracle understands
+    ``triggers`` Triggers that wait for something to happen to this very card, and name no timing
+    ``timed``    Triggers that name timings
     """
 
-    __slots__ = ("by_zone", "categories", "facts", "kinds", "opaque", "passive", "passive_categories")
+    __slots__ = ("by_zone", "categories", "facts", "kinds", "opaque", "passive", "passive_categories", "timed", "triggers")
 
     def __init__(self, facts: CardFacts) -> None:
         self.facts = facts
@@ -86,6 +88,9 @@ class Known:
             zone: tuple(effect for effect in facts.effects if zone in effect.zones and effect.speed)
             for zone in {zone for effect in facts.effects for zone in effect.zones}
         }
+        triggers = [effect for effect in facts.effects if effect.kind == "trigger"]
+        self.triggers = tuple([effect for effect in triggers if effect.subject is None and not effect.timings])
+        self.timed = tuple([effect for effect in triggers if effect.timings])
         self.kinds = {effect.number: damage_step_kind(facts, effect) for effect in facts.effects if effect.speed}
         self.passive = tuple(effect for effect in facts.effects if not effect.speed)
         self.passive_categories = frozenset[str]().union(*(effect.categories for effect in self.passive))

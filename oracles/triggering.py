@@ -1,0 +1,327 @@
+"""What triggers, as far as a trace and the facts say: Triggers that met their condition and must be activated, or offered.
+
+Triggers that met their condition together are put on the chain in a run of ``trigger`` decisions, before anybody gets priority.
+:class:`TriggerWatch` follows these runs and says which Triggers had to be among them. It knows Triggers that wait for something
+to happen to their own card, for a battle, or for a timing of a battle they are in. What it says is certain; it leaves out
+whatever the facts do not settle, and "when" Triggers after which anything else happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine_protocol.cards import Condition, EffectFacts
+from engine_protocol.events import (
+    AttackEnded,
+    ChainEnded,
+    DamageCalculated,
+    Decided,
+    Event,
+    LinkResolved,
+    Moved,
+    PositionChanged,
+    StatChanged,
+    StatusChanged,
+    TimingBegan,
+)
+from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player
+from oracles.battles import battle_goes_on
+from oracles.legality import Answer, fits, names_timing, needs_allow, once_allows
+from oracles.permissions import ends_battle_phase
+from oracles.view import Card, DamageStep, Key, View
+
+_QUIET: Final = (TimingBegan, Decided, LinkResolved, ChainEnded, StatChanged, StatusChanged, AttackEnded)
+_QUIET_MOVES: Final = frozenset({"destroyed-by-battle", "destroyed-by-rule", "used", "negated"})
+
+
+class Due:
+    """A Trigger that met its condition.
+
+    ``rule``  the rule by which it must be activated, or offered, at the first chance
+    ``at``    index of the event that met the condition
+    """
+
+    __slots__ = ("at", "card", "effect", "rule")
+
+    def __init__(self, rule: str, card: Card, effect: EffectFacts, at: int) -> None:
+        self.rule = rule
+        self.card = card
+        self.effect = effect
+        self.at = at
+
+
+class TriggerWatch:
+    """Follows the runs of ``trigger`` decisions in one trace, for all oracles that ask.
+
+    :meth:`step` is to be called at every ``trigger``, ``priority``, ``action`` and ``response`` decision and before every
+    ``timing-began``; calling it twice at the same event changes nothing.
+
+    ``due``     Triggers that became due at the current event
+    ``missed``  Triggers whose chance is gone at the current event, though they were not offered
+    """
+
+    __slots__ = ("_at", "_open", "_running", "_seen", "due", "missed")
+
+    def __init__(self) -> None:
+        self._at = -1
+        self._seen = 0
+        self._running = False
+        self._open: list[Due] = []
+        self.due: list[Due] = []
+        self.missed: list[Due] = []
+
+    def step(self, view: View, event: Event) -> None:
+        """Take the current event in."""
+        if view.at == self._at:
+            return
+        self._at = view.at
+        if self.due:
+            self.due = []
+        if self.missed:
+            self.missed = []
+        if isinstance(event, Decided):
+            self._decided(view, event)
+        else:
+            self._timing_ends(view)
+
+    def _decided(self, view: View, event: Decided) -> None:
+        kind = event.decision.kind
+        if kind == "trigger":
+            if not self._running:
+                self._running = True
+                self.due = self._open = self._gather(view, view.at)
+            if self._open:
+                offered = {(option.card, option.effect) for option in event.decision.options}
+                self._open = [due for due in self._open if (due.card.id, due.effect.number) not in offered]
+            return
+        if self._running:
+            self._close()
+        elif kind != "response":
+            self.due = self.missed = self._gather(view, view.at)
+
+    def _timing_ends(self, view: View) -> None:
+        """What a chain triggered in the Damage Step, or the timing itself, is activated before that timing ends."""
+        if self._running:
+            self._close()
+        if not view.in_damage_step or ends_battle_phase(view):
+            return
+        if view.window is not None and self._seen <= view.window.began_at:
+            self.due = self.missed = self._gather(view, view.at)
+            return
+        events = view.events
+        for at in range(view.at - 1, self._seen - 1, -1):
+            if type(events[at]) is ChainEnded:
+                self.due = self.missed = self._gather(view, at + 1)
+                return
+
+    def _close(self) -> None:
+        self._running = False
+        self.missed = self._open
+        self._open = []
+
+    def _gather(self, view: View, upto: int) -> list[Due]:
+        start, self._seen = self._seen, upto
+        events = view.events
+        found: list[Due] = []
+        for at in range(start, upto):
+            event = events[at]
+            kind = type(event)
+            if kind is Moved:
+                found += _moved(view, events, at)
+            elif kind is TimingBegan:
+                found += _timing_began(view, at)
+            elif kind is PositionChanged:
+                found += _turned(view, at)
+        return [due for due in found if must_activate(view, due, upto)] if found else found
+
+
+def trigger_watch(view: View) -> TriggerWatch:
+    """The watch of this trace."""
+    watch: TriggerWatch | None = view.cache.get("triggers")
+    if watch is None:
+        watch = view.cache["triggers"] = TriggerWatch()
+    return watch
+
+
+def conditions_met(event: Moved) -> frozenset[Condition]:
+    """What a move means to the card itself."""
+    to = event.to
+    if to is None:
+        return frozenset()
+    if to.zone in MONSTER_ZONES:
+        return frozenset({"special-summoned"}) if event.reason == "special-summoned" else frozenset()
+    if to.zone != "graveyard":
+        return frozenset()
+    if event.origin.zone not in FIELD:
+        return frozenset({"sent-to-graveyard"})
+    if event.reason == "destroyed-by-battle":
+        return frozenset(
+            {"sent-to-graveyard", "destroyed", "destroyed-by-battle", "destroyed-by-battle-and-sent"},
+        )
+    if event.reason == "destroyed-by-effect":
+        return frozenset({"sent-to-graveyard", "destroyed", "destroyed-by-effect"})
+    return frozenset({"sent-to-graveyard"})
+
+
+def _moved(view: View, events: tuple[Event, ...], at: int) -> Iterator[Due]:
+    event = events[at]
+    assert isinstance(event, Moved)
+    card = view.cards[event.card]
+    by_battle = event.reason == "destroyed-by-battle"
+    if card.known.triggers:
+        met = conditions_met(event)
+        summoned_late = "special-summoned" in met and view.timing == "damage-end"
+        rule = "DA-6" if by_battle else "DS-12" if summoned_late else "CH-6"
+        for effect in card.known.triggers:
+            if effect.condition in met and not (by_battle and _loser_may_be_negated(view)):
+                yield Due(rule, card, effect, at)
+    step = view.damage_step
+    if by_battle and step is not None:
+        yield from _destroyed_by(view, event, step, at)
+
+
+def _destroyed_by(view: View, event: Moved, step: DamageStep, at: int) -> Iterator[Due]:
+    """The winner's Triggers. It must still be there (BD-10), and have been the opponent in this battle."""
+    loser = event.card
+    for key, other in ((step.attacker_key, step.target_key), (step.target_key, step.attacker_key)):
+        if key is None or other is None or other[0] != loser or not view.present(key):
+            continue
+        winner = view.cards[key[0]]
+        sent = event.to is not None and event.to.zone == "graveyard" and not view.cards[loser].token
+        for effect in winner.known.triggers:
+            met = effect.condition == "destroys-by-battle" or (effect.condition == "destroys-by-battle-and-sends" and sent)
+            if met and not winner.determined:
+                yield Due("DA-6", winner, effect, at)
+
+
+def _loser_may_be_negated(view: View) -> bool:
+    step = view.damage_step
+    keys = () if step is None else (step.attacker_key, step.target_key)
+    return any(key is not None and "negates-destroyed" in view.cards[key[0]].known.categories for key in keys)
+
+
+def _turned(view: View, at: int) -> Iterator[Due]:
+    """A monster turned face-up by an effect; the flip of a battle waits (DS-3)."""
+    event = view.events[at]
+    assert isinstance(event, PositionChanged)
+    if event.before == "face-down-defense" and event.after != event.before and event.reason == "effect":
+        card = view.cards[event.card]
+        for effect in card.known.triggers:
+            if effect.condition == "flipped":
+                yield Due("CH-6", card, effect, at)
+
+
+def _timing_began(view: View, at: int) -> Iterator[Due]:
+    event = view.events[at]
+    assert isinstance(event, TimingBegan)
+    step = view.damage_step
+    if step is None or view.timing != event.timing or event.timing not in step.timings:
+        return
+    if event.timing == "after-calculation" and step.calculation is not None:
+        yield from _after_calculation(view, step, step.calculation, at)
+    yield from _timed(view, step, at)
+
+
+def _after_calculation(view: View, step: DamageStep, calculation: DamageCalculated, at: int) -> Iterator[Due]:
+    """Battle damage, and the flip of the target, trigger now."""
+    for key in flipped_by_battle(view, step):
+        if view.present(key):
+            card = view.cards[key[0]]
+            for effect in card.known.triggers:
+                if effect.condition == "flipped":
+                    yield Due("DS-3", card, effect, at)
+    dealer = _dealer(view, calculation)
+    if dealer is not None:
+        for effect in dealer.known.triggers:
+            if effect.condition == "inflicted-battle-damage":
+                yield Due("DA-6", dealer, effect, at)
+
+
+def flipped_by_battle(view: View, step: DamageStep) -> list[Key]:
+    """The monsters that this battle turned face-up, as keys."""
+    turned = [
+        event.card
+        for event in view.events[step.began_at : view.at]
+        if type(event) is PositionChanged and event.reason == "battle" and event.before == "face-down-defense"
+    ]
+    return [key for key in (step.attacker_key, step.target_key) if key is not None and key[0] in turned]
+
+
+def _dealer(view: View, calculation: DamageCalculated) -> Card | None:
+    """The monster that inflicted battle damage in the plain way: the winner, to the loser's player."""
+    attacker = view.cards[calculation.attacker]
+    other = 1 - attacker.controller
+    if calculation.target is None or calculation.attacker_value > (calculation.target_value or 0):
+        return attacker if calculation.damage[other] > 0 else None
+    return view.cards[calculation.target] if calculation.damage[attacker.controller] > 0 else None
+
+
+def _timed(view: View, step: DamageStep, at: int) -> Iterator[Due]:
+    """Triggers that name this timing, of monsters in the battle, or equipped to them."""
+    timing = view.timing
+    assert timing is not None
+    late = timing in {"after-calculation", "damage-end"}
+    if (late and step.calculation is None) or (not late and not battle_goes_on(view)):
+        return
+    for card in view.cards.values():
+        for effect in card.known.timed:
+            if names_timing(view, effect, timing) and _takes_part(view, step, card, effect):
+                yield Due("DA-4", card, effect, at)
+
+
+def _takes_part(view: View, step: DamageStep, card: Card, effect: EffectFacts) -> Answer:
+    """Whether what the effect says of the battle is so: its subject battles, attacks, or is determined destroyed."""
+    condition = effect.condition
+    battling = [key for key in (step.attacker_key, step.target_key) if view.present(key) and key is not None]
+    if condition == "attacks":
+        battling = [key for key in battling if key == step.attacker_key]
+    elif condition == "destroyed-by-battle":
+        battling = [key for key in battling if view.cards[key[0]].determined]
+    elif condition == "destroys-by-battle":
+        battling = [key for key in battling if _beat_its_opponent(view, step, key)]
+    elif condition != "battles":
+        return None
+    if effect.subject is None:
+        return card.key in battling
+    return any(fits(effect.subject, view.cards[key[0]], view, card.controller, card) for key in battling)
+
+
+def _beat_its_opponent(view: View, step: DamageStep, key: Key) -> bool:
+    other = step.target_key if key == step.attacker_key else step.attacker_key
+    return other is not None and view.present(other) and view.cards[other[0]].determined
+
+
+def must_activate(view: View, due: Due, upto: int) -> bool:
+    """Whether the Trigger surely can be activated at the chance before event ``upto``: nothing that could keep it from that is
+    unknown.
+    """
+    card, effect = due.card, due.effect
+    if not effect.complete or card.zone not in effect.zones or "effects-negated" in card.statuses:
+        return False
+    if card.zone in FIELD and not card.face_up:
+        return False
+    if view.opaque_card() is not None:
+        return False
+    player: Player = card.controller
+    if not once_allows(view, player, card, effect) or not needs_allow(view, player, card, effect):
+        return False
+    if _moved_again(view, due, upto):
+        return False
+    return effect.mandatory or effect.clause == "if" or (effect.clause == "when" and _still_the_last(view, due.at, upto))
+
+
+def _moved_again(view: View, due: Due, upto: int) -> bool:
+    events = view.events
+    return any(type(event) is Moved and event.card == due.card.id for event in events[due.at + 1 : upto])
+
+
+def _still_the_last(view: View, at: int, upto: int) -> bool:
+    """Whether nothing that could count as something else has happened since (CH-7)."""
+    for event in view.events[at + 1 : upto]:
+        if isinstance(event, Moved):
+            if event.reason not in _QUIET_MOVES:
+                return False
+        elif not isinstance(event, _QUIET):
+            return False
+    return True
