@@ -21,6 +21,7 @@ from oracles.oracle import Oracle
 from oracles.permissions import (
     attacks_in_defense_by_another,
     could_end_attacks,
+    hindered,
     in_attacking_position,
     links_since,
     may_attack_again,
@@ -28,6 +29,9 @@ from oracles.permissions import (
     still_attacks,
 )
 from oracles.view import Attack, Card, View
+
+_DECLARATIONS: Final = frozenset({"attack-declared", "direct-attack-declared"})
+_NOTHING: Final = frozenset({None})
 
 
 class AttackerLies(Oracle):
@@ -86,7 +90,7 @@ class AttackerLies(Oracle):
             and not view.player_statuses[view.turn_player]
             and "attack-cost" not in monster.known.categories
             and view.opaque_card() is None
-            and not any(could_end_attacks(link) for link in view.activations)
+            and not hindered(view)
         )
 
 
@@ -190,7 +194,7 @@ def wrong_target_choice(
     if not complete or view.opaque_card() is not None or may_attack_again(view, attacker) is not False:
         return None
     missing = [monster for monster in opposing.values() if monster.id not in cards]
-    if missing and not any(could_end_attacks(link) for link in view.activations):
+    if missing and not hindered(view):
         return ("every monster of the opponent may be attacked", f"{missing[0]!r} was not offered", (attacker.id, missing[0].id))
     if not direct and not opposing:
         return ("the opponent controls no monster, so the attack may be direct", "that was not offered", (attacker.id,))
@@ -254,7 +258,7 @@ class CostOfAttacking(Oracle):
 
 def needs_declaration(effect: EffectFacts) -> bool:
     """Whether it can be activated only when an attack is declared."""
-    return effect.condition == "attack-declared"
+    return effect.condition in _DECLARATIONS
 
 
 class DeclarationWindow(Oracle):
@@ -343,9 +347,9 @@ class DeclarationWindow(Oracle):
 
 def missing_offer(event: Decided, view: View, player: Player, *, tied: bool) -> Card | None:
     """A card that must be offered and is not: one tied to the declaration, or one that waits for nothing."""
-    wanted = "attack-declared" if tied else None
+    wanted = _DECLARATIONS if tied else _NOTHING
     for card, effect in quick_candidates(view, player):
-        if effect.condition != wanted or effect.mandatory or not effect.complete:
+        if effect.condition not in wanted or effect.mandatory or not effect.complete:
             continue
         if any(option.card == card.id and option.effect == effect.number for option in event.decision.options):
             continue

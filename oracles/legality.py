@@ -278,11 +278,15 @@ def condition_allows(view: View, player: Player, card: Card, effect: EffectFacts
         if link is None:
             return False
         return True if subject is None else fits_link(subject, link, player, card)
+    if condition == "other-phase":
+        return False
     attack = view.attack
-    if condition in {"attack-declared", "attack-targeted"}:
+    if condition in {"attack-declared", "direct-attack-declared", "attack-targeted"}:
         if attack is None or view.timing not in {"declaration", "after-declaration"}:
             return False
-        if condition == "attack-declared":
+        if condition == "direct-attack-declared" and not attack.direct:
+            return False
+        if condition != "attack-targeted":
             window = view.window
             if view.timing != "declaration" or window is None or window.chains > (1 if view.chain else 0):
                 return False

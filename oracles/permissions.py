@@ -89,6 +89,13 @@ def could_end_attacks(link: Link) -> bool:
     return link.facts is None or not link.facts.categories or bool(link.facts.categories & _ENDS_ATTACKS)
 
 
+def hindered(view: View) -> bool:
+    """Whether something in play may keep monsters from attacking, or from being attacked, in a way that does not show."""
+    if any("prevents-attack" in card.known.categories and card.zone in FIELD and card.face_up for card in view.cards.values()):
+        return True
+    return any(could_end_attacks(link) for link in view.activations)
+
+
 def ends_battle_phase(view: View) -> bool:
     """Whether some effect activated so far may end the Battle Phase, or do what the facts do not say."""
     return any(
