@@ -51,7 +51,7 @@ types: $(STAMP)
 	@$(BIN)/mypy
 
 contracts: $(STAMP)
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks $(ARGS)
