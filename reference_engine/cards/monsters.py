@@ -70,9 +70,8 @@ def opponent_takes_it(duel: Duel, source: Card, battle: Attack, damage: list[int
 
 
 def controller_takes_none(duel: Duel, source: Card, battle: Attack, damage: list[int]) -> None:
-    """This card's controller takes no battle damage from its attack (step 6)."""
-    if source is battle.attacker:
-        damage[source.controller] = 0
+    """This card's controller takes no battle damage from attacks that involve this card (step 6)."""
+    damage[source.controller] = 0
 
 
 # --- triggers of the battle -----------------------------------------------------------------------------------------------
