@@ -66,7 +66,9 @@ class Examiner:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None) -> None:
-        self.close()
+        # Whoever is told to leave at once does not wait for a farewell: an engine's process ends with its parent.
+        if kind is None or issubclass(kind, Exception):
+            self.close()
 
     def close(self) -> None:
         """End the engine. What it says to that is no finding."""

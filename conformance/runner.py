@@ -40,10 +40,6 @@ _GRACE = 0.3
 _RULINGS_A_JOB = 10
 
 
-class InternalError(Exception):
-    """A worker failed through a fault of duelproof; the message is its traceback."""
-
-
 class Watcher:
     """What somebody who watches a run is told. Does nothing by itself."""
 
@@ -55,6 +51,9 @@ class Watcher:
 
     def changed(self, ledger: Ledger) -> None:
         """A job has come to its end."""
+
+    def broken(self, traceback: str) -> None:
+        """A worker failed through a fault of duelproof; the run ends, and what it has brought is reported."""
 
 
 class Run:
@@ -96,7 +95,6 @@ class Run:
         Raises:
             EngineUnavailable: the engine cannot be used at all.
             InputError: a counterexample cannot be written.
-            InternalError: duelproof is at fault.
         """
         ledger = self._begin()
         try:
@@ -211,7 +209,8 @@ class Run:
             case EngineLost():
                 self._stop(message.reason)
             case Broken():
-                raise InternalError(message.traceback)
+                self._watcher.broken(message.traceback)
+                self._stop(f"duelproof itself failed: {message.traceback.splitlines()[-1]}")
             case Died():
                 self._died(worker, message, ledger)
 

@@ -102,6 +102,7 @@ class _Search:
 
     def example(self, duel: Duel) -> None:
         if self._end is not None and monotonic() >= self._end:
+            self._draws -= 1
             raise TimeOver
         if self._announce:
             self._tell(Playing(duel=duel))

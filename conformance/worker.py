@@ -40,17 +40,24 @@ def work(connection: Connection[Message, Order | None], setup: Setup, scratch: s
     signal.signal(signal.SIGTERM, _leave)
     set_hypothesis_home_dir(scratch)
     try:
+        _work(connection, setup)
+    except (EOFError, BrokenPipeError, Leaving):
+        # Told to leave, or the parent is gone, and with it everybody who would want to know more.
+        sys.exit(1)
+
+
+def _work(connection: Connection[Message, Order | None], setup: Setup) -> None:
+    try:
         with Examiner(setup) as examiner:
             while (order := connection.recv()) is not None:
                 connection.send(do(order.job, examiner, connection.send, announce=order.announce))
     except EngineError as error:
         connection.send(EngineLost(reason=str(error)))
-    except (EOFError, BrokenPipeError, Leaving):
-        # Told to leave, or the parent is gone, and with it everybody who would want to know more.
-        sys.exit(1)
-    except Exception:
-        connection.send(Broken(traceback=traceback.format_exc()))
+    except (EOFError, BrokenPipeError):
         raise
+    except Exception:  # noqa: BLE001 - the parent is told, and says so
+        connection.send(Broken(traceback=traceback.format_exc()))
+        raise SystemExit(1) from None
 
 
 def do(job: Job, examiner: Examiner, tell: Tell, *, announce: bool = False) -> Done:

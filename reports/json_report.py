@@ -1,7 +1,11 @@
-"""The report as JSON, and the schema it keeps to."""
+"""The report as JSON, and the schema it keeps to.
+
+``python -m reports.json_report`` writes the published schema anew after a change of the structs.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -12,6 +16,7 @@ from engine_protocol.errors import InputError
 from reports.model import Report
 
 SCHEMA_ID = "report"
+SCHEMA_FILE = Path(__file__).with_name("schemas") / "report.schema.json"
 
 
 def write_json(report: Report, path: Path) -> None:
@@ -29,6 +34,10 @@ def write_json(report: Report, path: Path) -> None:
 
 
 def report_schema() -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a report. The published file ``reports/schemas/report.schema.json`` is this."""
+    """The JSON Schema (2020-12) of a report. The published file, :data:`SCHEMA_FILE`, is this."""
     schema = msgspec.json.schema(Report)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "duelproof report", **schema}
+
+
+if __name__ == "__main__":
+    SCHEMA_FILE.write_text(json.dumps(report_schema(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")

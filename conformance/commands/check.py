@@ -117,6 +117,9 @@ class _Watcher(Watcher):
             write_json(ledger.report(), self._json_file)
             self._written = monotonic()
 
+    def broken(self, traceback: str) -> None:
+        click.echo(f"This is a fault of duelproof; please report it.\n{traceback}", err=True)
+
 
 @contextmanager
 def _terminated_like_interrupted() -> Iterator[None]:
