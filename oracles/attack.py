@@ -17,7 +17,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.legality import activatable, quick_candidates
-from oracles.oracle import Oracle
+from oracles.oracle import Oracle, at
 from oracles.permissions import (
     attacks_in_defense_by_another,
     could_end_attacks,
@@ -304,34 +304,31 @@ class DeclarationWindow(Oracle):
                     cards=(option.card,),
                 )
 
+    @at("after-declaration", "damage-start")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         window = view.window
-        if (
-            window is not None
-            and window.timing == "declaration"
-            and event.timing in {"after-declaration", "damage-start"}
-            and not window.chains
-            and not window.both_passed
-        ):
+        if window is not None and window.timing == "declaration" and not window.chains and not window.both_passed:
             self.fail(
                 expected="the declaration is over after a chain, or when both players have passed",
                 happened="it was over though a player had not been asked",
             )
 
+    @at("declaration")
     def on_trigger(self, event: Decided, view: View) -> None:
-        if view.timing == "declaration" and self.priority_given and view.window is not None and not view.window.chains:
+        if self.priority_given and view.window is not None and not view.window.chains:
             self.fail(
                 expected="what triggers on the declaration comes before any other activation",
                 happened="a Trigger was asked for after a player had been given priority",
             )
 
+    @at("declaration")
     def on_priority(self, event: Decided, view: View) -> None:
-        if view.timing == "declaration":
-            self.priority_given = True
-            self._must_offer(event, view)
+        self.priority_given = True
+        self._must_offer(event, view)
 
+    @at("declaration")
     def on_response(self, event: Decided, view: View) -> None:
-        if view.timing == "declaration" and view.window is not None and view.window.chains == 1:
+        if view.window is not None and view.window.chains == 1:
             self._must_offer(event, view)
 
     def _must_offer(self, event: Decided, view: View) -> None:
@@ -372,8 +369,9 @@ class AfterDeclaration(Oracle):
     )
     citations = (("battle-step-wiki", "Battle Step"), ("battle-phase-flow", "战斗步骤"), ("expert-2007", "3-b"))
 
+    @at("after-declaration")
     def on_offer(self, event: Decided, view: View) -> None:
-        if view.timing != "after-declaration" or view.attack is None or view.attack.replays:
+        if view.attack is None or view.attack.replays:
             return
         for option in event.decision.options:
             if option.kind != "activate" or option.card is None or option.effect is None:
@@ -386,9 +384,8 @@ class AfterDeclaration(Oracle):
                     cards=(option.card,),
                 )
 
+    @at("after-declaration")
     def on_priority(self, event: Decided, view: View) -> None:
-        if view.timing != "after-declaration":
-            return
         player = event.decision.player
         if quick_candidates(view, player):
             self.stake()
@@ -400,9 +397,10 @@ class AfterDeclaration(Oracle):
                     cards=(missing.id,),
                 )
 
+    @at("damage-start")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         window = view.window
-        if event.timing != "damage-start" or window is None:
+        if window is None:
             return
         if window.timing == "declaration" or (window.timing == "after-declaration" and not window.passes and not window.chains):
             self.fail(
@@ -469,9 +467,8 @@ class NoDamageStep(Oracle):
                 cards=(event.attacker,),
             )
 
+    @at("damage-start")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
-        if event.timing != "damage-start":
-            return
         attack = view.attack
         if attack is None:
             last = view.attacks[-1] if view.attacks else None

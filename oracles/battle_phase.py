@@ -7,7 +7,7 @@ from typing import Final
 from engine_protocol.events import BattlePhaseEnded, ChainEnded, Decided, ReplayBegan, TimingBegan
 from engine_protocol.vocabulary import STEP_OF, TIMING_NAMES, Step, Timing
 from oracles.legality import quick_candidates
-from oracles.oracle import Oracle
+from oracles.oracle import Oracle, at
 from oracles.permissions import ends_battle_phase, still_attacks
 from oracles.view import View
 
@@ -132,12 +132,14 @@ class BackInTheStep(Oracle):
         if view.attack is None and view.timing in {"start-step", "battle-step"} and not ends_battle_phase(view):
             self.after_chain_in = view.timing
 
+    @at("start-step", "battle-step")
     def on_priority(self, event: Decided, view: View) -> None:
         self._acts(event, view)
 
     def on_action(self, event: Decided, view: View) -> None:
         self._acts(event, view)
 
+    @at("start-step", "battle-step")
     def on_trigger(self, event: Decided, view: View) -> None:
         if event.decision.options[event.chosen].kind != "pass":
             self.after_chain_in = None
@@ -181,13 +183,13 @@ class NoPriorityBeforeDeclaration(Oracle):
         if quick_candidates(view, view.other_player):
             self.stake()
 
+    @at("battle-step")
     def on_offer(self, event: Decided, view: View) -> None:
         decision = event.decision
         window = view.window
         if (
             decision.player == view.turn_player
             or decision.kind not in {"action", "priority"}
-            or view.timing != "battle-step"
             or view.attack is not None
             or window is None
             or window.chains
@@ -218,6 +220,7 @@ class NoChangeOfMind(Oracle):
     def prepare(self) -> None:
         self.closed = False
 
+    @at("after-declaration")
     def on_priority(self, event: Decided, view: View) -> None:
         window = view.window
         if self.closed:
@@ -226,7 +229,7 @@ class NoChangeOfMind(Oracle):
                 happened="a player was given another chance to act",
                 cards=() if view.attack is None else (view.attack.attacker,),
             )
-        self.closed = view.timing == "after-declaration" and window is not None and window.both_passed
+        self.closed = window is not None and window.both_passed
 
     def on_replay_began(self, event: ReplayBegan, view: View) -> None:
         self.closed = False

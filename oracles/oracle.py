@@ -4,16 +4,18 @@ An oracle names the events it wants by its methods. ``on_moved(event, view)`` is
 event in, ``before_moved(event, view)`` while the view still is as it was; likewise for every event, by its name with underscores.
 ``on_priority``, ``on_action``, ``on_response`` … get the ``decided`` events of that decision kind only (folding them changes
 nothing but the record of passes), ``on_offer`` those that offer at least one activation, while the view still is as it was when
-the player was asked. ``on_end(view)`` is called once after
-the last event, unless the trace is broken. An oracle that has not subscribed to an event costs nothing when it happens.
+the player was asked. ``on_end(view)`` is called once after the last event, unless the trace is broken. An oracle that has not
+subscribed to an event costs nothing when it happens, and :func:`at` narrows a subscription to some timings.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from msgspec import Struct
 
+from engine_protocol.vocabulary import Timing
 from oracles.view import View
 
 Severity = Literal["must", "should"]
@@ -57,6 +59,19 @@ class Rule(Struct, frozen=True, kw_only=True):
     severity: dict[str, Severity]
     needs: tuple[str, ...] = ()
     by_trace: bool = True
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def at(*timings: Timing) -> Callable[[Method], Method]:
+    """Narrow a handler of ``timing-began`` or of decisions to these timings: those that begin, or in which is decided."""
+
+    def narrowed(method: Method) -> Method:
+        method.__dict__["timings"] = frozenset(timings)
+        return method
+
+    return narrowed
 
 
 class Oracle:

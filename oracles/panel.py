@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, get_args
 
 from engine_protocol.decisions import Decision, DecisionKind
-from engine_protocol.events import Decided
+from engine_protocol.events import Decided, TimingBegan
+from engine_protocol.vocabulary import TIMINGS, Timing
 from oracles.oracle import Oracle
 from oracles.view import View
 
@@ -17,6 +18,7 @@ Subscription = tuple[str, Literal["before", "on", "decision", "offer"], Any]
 """A method's name, when it is called, and for what: an event class or a decision kind."""
 
 DECISION_KINDS: Final[tuple[DecisionKind, ...]] = get_args(DecisionKind)
+_EVERY_TIMING: Final[frozenset[Timing]] = frozenset(TIMINGS)
 
 
 def subscriptions(oracle: type[Oracle]) -> Iterator[Subscription]:
@@ -28,9 +30,9 @@ def subscriptions(oracle: type[Oracle]) -> Iterator[Subscription]:
     events = {_snake(event.__name__): event for event in View.FOLDS}
     decisions = {kind.replace("-", "_"): kind for kind in DECISION_KINDS}
     for name in dir(oracle):
+        when, _, what = name.partition("_")
         if name == "on_end":
             continue
-        when, _, what = name.partition("_")
         if when == "before" and what in events:
             yield (name, "before", events[what])
         elif when == "on" and what in events:
@@ -58,23 +60,35 @@ def offers_activation(decision: Decision) -> bool:
 class Panel:
     """Oracles and who of them hears of what. Made once for a choice of rules, used for one trace at a time."""
 
-    __slots__ = ("_decisions", "_ends", "_offers", "_plans", "oracles")
+    __slots__ = ("_deciding", "_ends", "_events", "_timings", "oracles")
 
     def __init__(self, oracles: tuple[Oracle, ...]) -> None:
         self.oracles = oracles
-        heard: list[tuple[str, Any, Handler]] = [
-            (when, what, getattr(oracle, name)) for oracle in oracles for name, when, what in subscriptions(type(oracle))
-        ]
+        heard = [(when, what, getattr(oracle, name)) for oracle in oracles for name, when, what in subscriptions(type(oracle))]
 
-        def handlers(when: str, what: object = None) -> Handlers:
-            return tuple(method for asked, of, method in heard if asked == when and of == what)
+        def handlers(when: str, what: object = None, timing: Timing | None = None) -> Handlers:
+            return tuple(
+                method
+                for asked, of, method in heard
+                if asked == when and of == what and (timing is None or timing in getattr(method, "timings", _EVERY_TIMING))
+            )
 
-        self._plans = {
+        # Half of all events are decisions and every tenth is a timing: these two are told apart by timing, too.
+        self._events = {
             event: (View.CHECKS.get(event), handlers("before", event), View.FOLDS[event], handlers("on", event))
             for event in View.FOLDS
         }
-        self._decisions = {kind: handlers("decision", kind) for kind in DECISION_KINDS}
-        self._offers = handlers("offer")
+        self._timings = {
+            timing: (handlers("before", TimingBegan, timing), handlers("on", TimingBegan, timing)) for timing in TIMINGS
+        }
+        self._deciding = {
+            timing: (
+                handlers("before", Decided, timing),
+                handlers("offer", None, timing),
+                {kind: handlers("decision", kind, timing) + handlers("on", Decided, timing) for kind in DECISION_KINDS},
+            )
+            for timing in TIMINGS
+        }
         self._ends = tuple(oracle for oracle in oracles if type(oracle).on_end is not Oracle.on_end)
 
     def watch(self, view: View) -> None:
@@ -85,24 +99,31 @@ class Panel:
         """
         for oracle in self.oracles:
             oracle.begin(view)
-        plans, decisions, offers = self._plans, self._decisions, self._offers
+        events, timings, deciding = self._events, self._timings, self._deciding
+        check_decided, fold_decided = View.CHECKS[Decided], View.FOLDS[Decided]
         for at, event in enumerate(view.events):
             view.at = at
-            check, before, fold, on = plans[type(event)]
-            if check is not None:
-                check(view, event)
-            for method in before:
-                method(event, view)
             if isinstance(event, Decided):
                 decision = event.decision
+                check_decided(view, event)
+                before, offers, decisions = deciding[decision.timing]
+                for method in before:
+                    method(event, view)
                 if offers and offers_activation(decision):
                     for method in offers:
                         method(event, view)
-                fold(view, event)
+                fold_decided(view, event)
                 for method in decisions[decision.kind]:
                     method(event, view)
-            else:
-                fold(view, event)
+                continue
+            check, before, fold, on = events[type(event)]
+            if isinstance(event, TimingBegan):
+                before, on = timings[event.timing]
+            elif check is not None:
+                check(view, event)
+            for method in before:
+                method(event, view)
+            fold(view, event)
             for method in on:
                 method(event, view)
         for oracle in self._ends:

@@ -20,7 +20,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.attack import needs_declaration, wrong_target_choice
-from oracles.oracle import SHOULD, Oracle
+from oracles.oracle import SHOULD, Oracle, at
 from oracles.permissions import links_since, may_attack_again, may_attack_directly, still_attacks
 from oracles.view import Attack, View
 
@@ -58,9 +58,10 @@ class ReplayHappens(Oracle):
         if view.attack is not None and replay_due(view, view.attack):
             self.stake()
 
+    @at("damage-start")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         attack = view.attack
-        if event.timing != "damage-start" or attack is None or attack.declared_at is None:
+        if attack is None or attack.declared_at is None:
             return
         why = replay_due(view, attack)
         if why and still_attacks(view, attack):
@@ -202,6 +203,7 @@ class AfterTheChain(Oracle):
     def on_activated(self, event: Activated, view: View) -> None:
         self.asked = set()
 
+    @at("declaration", "after-declaration")
     def on_priority(self, event: Decided, view: View) -> None:
         self.asked.add(event.decision.player)
 
@@ -268,18 +270,20 @@ class ChoiceInReplay(Oracle):
                 cards=(event.attacker,),
             )
 
+    @at("declaration")
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         attack = view.attack
-        if event.timing == "declaration" and attack is not None and attack.replays:
+        if attack is not None and attack.replays:
             self.fail(
                 expected="choosing again in a replay is no attack declaration",
                 happened="the window of a declaration opened",
                 cards=(attack.attacker,),
             )
 
+    @at("after-declaration")
     def on_offer(self, event: Decided, view: View) -> None:
         attack = view.attack
-        if view.timing != "after-declaration" or attack is None or not attack.replays:
+        if attack is None or not attack.replays:
             return
         for option in event.decision.options:
             if option.kind != "activate" or option.card is None or option.effect is None:
@@ -339,11 +343,11 @@ class NoChoiceWithoutAttacker(Oracle):
                 cards=(attack.attacker,),
             )
 
+    @at("battle-step")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         attack = view.attacks[-1] if view.attacks else None
         if (
-            event.timing == "battle-step"
-            and attack is not None
+            attack is not None
             and attack.ended == "stopped"
             and attack.declared_at is not None
             and view.timing in {"declaration", "after-declaration"}
@@ -367,11 +371,11 @@ class NoReplayAfterTheEnd(Oracle):
                 cards=(event.attacker,),
             )
 
+    @at("battle-step")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         attack = view.attacks[-1] if view.attacks else None
         if (
-            event.timing == "battle-step"
-            and attack is not None
+            attack is not None
             and attack.ended in {"stopped", "negated"}
             and attack.declared_at is not None
             and view.timing in {"declaration", "after-declaration"}
