@@ -8,7 +8,7 @@ from statistics import median
 
 from benchmarks.measure import Measurement, Slice, interleaved, median_ratio
 
-EXAMPLES = 200
+EXAMPLES = 100
 """Examples a rule in one run."""
 
 
