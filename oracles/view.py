@@ -48,6 +48,7 @@ from engine_protocol.vocabulary import (
     MONSTER_ZONES,
     SPELL_TRAP_ZONES,
     AttackEnd,
+    MoveReason,
     Outcome,
     Player,
     Position,
@@ -334,6 +335,7 @@ class DamageStep:
     ``calculation``  damage calculation, None until (unless) it is performed
     ``determined``   monsters determined destroyed in it, as keys
     ``replaced``     ids of monsters whose destruction was replaced
+    ``left``         how each of its two monsters left the field, by id: why, and where to (None: a token)
     """
 
     __slots__ = (
@@ -344,6 +346,7 @@ class DamageStep:
         "calculation",
         "chains",
         "determined",
+        "left",
         "replaced",
         "target_key",
         "timings",
@@ -360,6 +363,7 @@ class DamageStep:
         self.calculated_at: int | None = None
         self.determined: list[Key] = []
         self.replaced: list[int] = []
+        self.left: dict[int, tuple[MoveReason, Zone | None]] = {}
 
     def battles(self, card: Card) -> bool:
         """Whether the card is one of the monsters that entered this Damage Step to battle."""
@@ -661,9 +665,11 @@ class View:
     def _moved(self, event: Moved) -> None:
         card = self.cards[event.card]
         was_field = card.zone in FIELD
+        to = event.to
         if card.zone in MONSTER_ZONES:
             self.monsters[card.controller].pop(card.id, None)
-        to = event.to
+            if self.damage_step is not None and self.damage_step.battles(card):
+                self.damage_step.left[card.id] = (event.reason, None if to is None else to.zone)
         if to is None:
             card.zone = None
         else:
