@@ -16,7 +16,7 @@ from tests.reports.samples import report
 
 def test_published_schema_is_current() -> None:
     """The published file is what the structs say today."""
-    assert json.loads(SCHEMA_FILE.read_text("utf-8")) == report_schema()
+    assert json.loads(SCHEMA_FILE.read_text("utf-8")) == json.loads(json.dumps(report_schema()))
 
 
 @pytest.mark.parametrize("changes", [{}, {"footer": None}, {"rulings": (), "engine_failures": ()}])
