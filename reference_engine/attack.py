@@ -13,6 +13,7 @@ from engine_protocol.vocabulary import opponent
 from reference_engine.filters import select
 
 if TYPE_CHECKING:
+    from reference_engine.battle_damage import DamageChange, DamageStep
     from reference_engine.behaviour import Flow
     from reference_engine.card import Card
     from reference_engine.duel import Duel
@@ -30,6 +31,7 @@ class Attack:
     ``rests_on_effect`` it is a further attack that a continuous effect of the attacker allows
     ``calculated``   damage calculation was performed: both have battled
     ``damage``       battle damage that each player took
+    ``damage_changes`` effects applied to the battle damage of this battle
     ``flipped``      the target, if this battle flipped it
     ``face_down``    the target was face-down at the start of the Damage Step
     ``destroyed``    monsters determined destroyed
@@ -44,6 +46,7 @@ class Attack:
         "attacker_incarnation",
         "calculated",
         "damage",
+        "damage_changes",
         "defenders",
         "destroyed",
         "face_down",
@@ -66,6 +69,7 @@ class Attack:
         self.rests_on_effect = False
         self.calculated = False
         self.damage = [0, 0]
+        self.damage_changes: list[tuple[DamageStep, DamageChange]] = []
         self.flipped: Card | None = None
         self.face_down = False
         self.target_was_attack_position = False
@@ -125,7 +129,8 @@ def attacks_in_defense(monster: Card) -> bool:
 
 def attack_count(monster: Card) -> int:
     """How many attacks it may declare now, those of an effect on each monster once aside."""
-    return monster.behaviour.attacks if monster.active else 1
+    own = monster.behaviour.attacks if monster.active else 1
+    return max(own, *(lender.behaviour.attacks for lender in monster.lenders)) if monster.lenders else own
 
 
 def has_attack_left(duel: Duel, monster: Card) -> bool:

@@ -16,6 +16,7 @@ from engine_protocol.decisions import Decision
 if TYPE_CHECKING:
     from engine_protocol.vocabulary import Player, Status
     from reference_engine.attack import Attack
+    from reference_engine.battle_damage import BattleDamage, DamageStep
     from reference_engine.card import Card
     from reference_engine.chain import Link
     from reference_engine.duel import Duel, Occurrence
@@ -50,10 +51,12 @@ class CardBehaviour:
     ``stats``         as a continuous effect: what it adds to a monster's ATK and DEF
     ``in_calculation`` as a continuous effect: what it adds to the attacker during damage calculation only
     ``on_attack``     as a continuous effect: what it does to a monster that attacks
-    ``damage``        as a continuous effect of a monster in the battle: steps of the battle damage order (DC-5)
-    ``damage_step``   which of those steps it is
+    ``damage``        as a continuous effect of a monster in the battle, of its Equip Card, or of another card than a monster
+                      anywhere on the field: how it modifies battle damage
+    ``damage_step``   at which step of the order (DC-5)
+    ``withstands_from`` of a monster that cannot be destroyed by battle: from which battle value of the other monster on
     ``attack_costs``  what each of its attack declarations costs, from its facts
-    ``attacks``       how many attacks it may declare in a Battle Phase
+    ``attacks``       how many attacks it, or the monster it is equipped to, may declare in a Battle Phase
     ``attacks_each``  it may attack each of the opponent's monsters once
     ``binds``         conditions of the monster that the card is bound to, while it stays
     ``marks``         how a card and the monster it is bound to follow one another, and what else ends it
@@ -67,8 +70,9 @@ class CardBehaviour:
     stats: Callable[[Duel, Card, Card], tuple[int, int] | None] | None = None
     in_calculation: Callable[[Duel, Attack], int] | None = None
     on_attack: Callable[[Duel, Card, Card], None] | None = None
-    damage: Callable[[Duel, Card, Attack, list[int]], None] | None = None
-    damage_step: int = 6
+    damage: Callable[[Duel, Card, Attack, BattleDamage], None] | None = None
+    damage_step: DamageStep = "becomes-0"
+    withstands_from: int = 0
     attack_costs: tuple[Cost, ...] = ()
     attacks: int = 1
     attacks_each: bool = False

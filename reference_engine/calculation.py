@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from engine_protocol.decisions import Decision
 from engine_protocol.events import DamageCalculated, DeterminedDestroyed
-from engine_protocol.vocabulary import PLAYERS, Player, opponent
+from engine_protocol.vocabulary import opponent
+from reference_engine.battle_damage import modified_damage
 from reference_engine.stats import Modifier
 
 if TYPE_CHECKING:
     from reference_engine.attack import Attack
+    from reference_engine.battle_damage import BattleDamage
     from reference_engine.behaviour import Flow
     from reference_engine.card import Card
     from reference_engine.duel import Duel
@@ -39,7 +41,8 @@ def calculate(duel: Duel, battle: Attack) -> Flow:
     uses_def = not attacker.in_attack_position and attacker.has("attacks-in-defense")  # DC-4
     attacker_value = attacker.def_ if uses_def else attacker.atk
     target_value = None if target is None else target.atk if target.in_attack_position else target.def_
-    battle.damage = modified_damage(duel, battle, raw_damage(duel, battle, attacker_value, target_value))
+    damage = modified_damage(duel, battle, raw_damage(duel, battle, attacker_value, target_value))
+    battle.damage = damage.battle
     destroyed = losers(duel, battle, attacker_value, target_value)
     destroyed = yield from without_replaced(duel, battle, destroyed)
     duel.emit(
@@ -53,9 +56,16 @@ def calculate(duel: Duel, battle: Attack) -> Flow:
             target is not None and not target.in_attack_position,
         )
     )
-    for player in (duel.turn_player, opponent(duel.turn_player)):
-        duel.damage(player, battle.damage[player], "battle-damage")
+    deal(duel, damage)
     determine(duel, battle, destroyed)
+
+
+def deal(duel: Duel, damage: BattleDamage) -> None:
+    """The players take the battle damage, and what became of it instead."""
+    for player in (duel.turn_player, opponent(duel.turn_player)):
+        duel.damage(player, damage.battle[player], "battle-damage")
+        duel.damage(player, damage.effect[player], "effect-damage")
+        duel.gain(player, damage.gained[player])
 
 
 def raw_damage(duel: Duel, battle: Attack, attacker_value: int, target_value: int | None) -> list[int]:
@@ -70,26 +80,6 @@ def raw_damage(duel: Duel, battle: Attack, attacker_value: int, target_value: in
     elif target.in_attack_position or battle.attacker.has("piercing"):
         damage[defending] = attacker_value - target_value
     return damage
-
-
-def modified_damage(duel: Duel, battle: Attack, damage: list[int]) -> list[int]:
-    """Apply what modifies battle damage, in the order of the document (DC-5)."""
-    if not any(damage):
-        return damage
-    battling = [card for card in (battle.attacker, battle.target) if card is not None]
-    steps = [(card.behaviour.damage_step, card) for card in battling if card.behaviour.damage is not None and card.active]
-    for _, card in sorted(steps, key=lambda step: step[0]):
-        if card.behaviour.damage is not None:
-            card.behaviour.damage(duel, card, battle, damage)
-    for player in PLAYERS:  # step 6: becomes 0
-        if player in battle.no_damage or takes_no_battle_damage(duel, player):
-            damage[player] = 0
-    return damage
-
-
-def takes_no_battle_damage(duel: Duel, player: Player) -> bool:
-    """Whether an effect that lasts for the turn keeps the player from battle damage."""
-    return "no-battle-damage" in duel.protected_players[player]
 
 
 def losers(duel: Duel, battle: Attack, attacker_value: int, target_value: int | None) -> list[Card]:
@@ -107,13 +97,15 @@ def losers(duel: Duel, battle: Attack, attacker_value: int, target_value: int | 
         lost = [attacker, target]
     else:
         lost = []
-    return [card for card in lost if not is_indestructible(duel, card)]
+    values = {attacker: target_value, target: attacker_value}
+    return [card for card in lost if not is_indestructible(duel, card, values[card])]
 
 
-def is_indestructible(duel: Duel, card: Card) -> bool:
-    """Whether the monster cannot be destroyed by battle."""
+def is_indestructible(duel: Duel, card: Card, opposing_value: int) -> bool:
+    """Whether the monster cannot be destroyed by battle, or not by one with that battle value."""
+    behaviour = card.behaviour
     return (
-        card.has("indestructible-by-battle")
+        (card.has("indestructible-by-battle") and opposing_value >= behaviour.withstands_from)
         or "indestructible-by-battle" in card.statuses
         or "indestructible-by-battle" in duel.protected_players[card.controller]
     )

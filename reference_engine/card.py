@@ -26,6 +26,7 @@ class Card:
     ``grants``      lasting conditions applied to it; ``statuses`` are those that count now
     ``shield``      the card that makes it unaffected by other Spells/Traps
     ``equipped_to`` the monster this card is equipped to, or bound to (Call of the Haunted, Fiendish Chain)
+    ``lenders``     its Equip Cards whose effects apply to it now
     ``used``        which of its effects were used up, and until when
     """
 
@@ -48,6 +49,7 @@ class Card:
         "id",
         "incarnation",
         "index",
+        "lenders",
         "materials",
         "met",
         "modifiers",
@@ -83,6 +85,7 @@ class Card:
         self.atk = self.base_atk
         self.def_ = self.base_def
         self.equipped_to: Card | None = None
+        self.lenders: tuple[Card, ...] = ()
         self.incarnation = 0
         self.determined = False
         self.negated_by_battle = False
@@ -133,13 +136,16 @@ class Card:
         return self.face_up and self.zone in FIELD and not self.determined and "effects-negated" not in self.statuses
 
     def has(self, category: str) -> bool:
-        """Whether a continuous effect of this category of its own applies."""
-        return category in self.behaviour.categories and self.active
+        """Whether a continuous effect of this category applies to it: its own, or one of its Equip Cards."""
+        return (category in self.behaviour.categories and self.active) or any(
+            category in lender.behaviour.categories for lender in self.lenders
+        )
 
     def forget(self) -> None:
         """It left the field (or was turned face-down): what was applied to it is over."""
         self.modifiers = []
         self.grants = []
+        self.lenders = ()
         self.statuses = frozenset()
         self.shield = None
         self.determined = False

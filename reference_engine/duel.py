@@ -52,6 +52,7 @@ from reference_engine.legality import Rulebook, battles
 from reference_engine.stats import Grant, Modifier, current_values, reaches
 
 if TYPE_CHECKING:
+    from reference_engine.battle_damage import DamageChange, DamageStep
     from reference_engine.behaviour import CardBehaviour
     from reference_engine.chain import Link
 
@@ -113,6 +114,9 @@ class Duel:
     ``chain_was_made``   whether a chain was made in the window that is open
     ``ready``     all cards with effects that players activate of their own accord
     ``stat_sources``, ``calculation_sources``, ``attack_watchers``  cards with continuous effects of those kinds
+    ``damage_sources`` cards other than monsters and Equip Cards that modify battle damage while face-up
+    ``damage_changes`` effects applied to all battle damage of this turn
+    ``lenders``   all Equip Cards
     ``timed``     all Triggers that wait for a timing
     ``watchers``  by condition, the cards whose Triggers wait for something that happens to other cards
     """
@@ -154,6 +158,9 @@ class Duel:
         self.timed: list[tuple[Card, EffectFacts]] = []
         self.stat_sources: list[Card] = []
         self.calculation_sources: list[Card] = []
+        self.damage_sources: list[Card] = []
+        self.damage_changes: list[tuple[DamageStep, DamageChange]] = []
+        self.lenders: list[Card] = []
         self.attack_watchers: list[Card] = []
         self.lively = False
         self._options: dict[int, Option] = {}
@@ -181,6 +188,11 @@ class Duel:
             self.lively = True
         if behaviour.in_calculation is not None:
             self.calculation_sources.append(card)
+        if behaviour.damage is not None and facts.type != "monster" and facts.property != "equip":
+            self.damage_sources.append(card)
+        if facts.property == "equip":
+            self.lenders.append(card)
+            self.lively = True
         if behaviour.on_attack is not None:
             self.attack_watchers.append(card)
         for effect in self.rulebook.activating[facts.passcode]:
@@ -562,6 +574,9 @@ class Duel:
         for card in monsters:
             if card.grants:
                 self._refresh_conditions(card)
+        if self.lenders:
+            for card in monsters:
+                card.lenders = tuple(e for e in self.lenders if e.equipped_to is card and e.active and reaches(e, card))
         for card in monsters:
             if not card.face_up or card.determined:
                 continue

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine_protocol.cards import Filter
 from engine_protocol.decisions import Option
 from engine_protocol.vocabulary import FIELD, PLAYERS, Zone, opponent
+from reference_engine.battle_damage import none_for, passed_on_by
 from reference_engine.behaviour import CardBehaviour, Effect
 from reference_engine.cards.pieces import (
     banish_both,
@@ -35,6 +36,7 @@ from reference_engine.stats import Modifier
 if TYPE_CHECKING:
     from engine_protocol.vocabulary import Player
     from reference_engine.attack import Attack
+    from reference_engine.battle_damage import BattleDamage
     from reference_engine.behaviour import Flow
     from reference_engine.card import Card
     from reference_engine.chain import Link
@@ -63,15 +65,14 @@ def gain_for_this_calculation(amount: int) -> Effect:
     return Effect(does(gain))
 
 
-def opponent_takes_it(duel: Duel, source: Card, battle: Attack, damage: list[int]) -> None:
-    """The opponent takes the battle damage that this card's controller would have taken (step 3)."""
-    damage[opponent(source.controller)] += damage[source.controller]
-    damage[source.controller] = 0
+def opponent_takes_it(duel: Duel, source: Card, battle: Attack, damage: BattleDamage) -> None:
+    """The opponent takes the battle damage that this card's controller would have taken."""
+    passed_on_by(source.controller)(damage)
 
 
-def controller_takes_none(duel: Duel, source: Card, battle: Attack, damage: list[int]) -> None:
-    """This card's controller takes no battle damage from attacks that involve this card (step 6)."""
-    damage[source.controller] = 0
+def controller_takes_none(duel: Duel, source: Card, battle: Attack, damage: BattleDamage) -> None:
+    """This card's controller takes no battle damage from attacks that involve this card."""
+    none_for(source.controller)(damage)
 
 
 # --- triggers of the battle -----------------------------------------------------------------------------------------------
@@ -316,10 +317,10 @@ BEHAVIOURS = {
     "Gravekeeper's Spear Soldier": CardBehaviour(),
     "Mataza the Zapper": CardBehaviour(attacks=2),
     "Asura Priest": CardBehaviour({1: Effect(does())}, attacks_each=True),
-    "Amazoness Swords Woman": CardBehaviour(damage=opponent_takes_it, damage_step=3),
+    "Amazoness Swords Woman": CardBehaviour(damage=opponent_takes_it, damage_step="passed-on"),
     "Dark Ruler Ha Des": CardBehaviour(negates_destroyed_of=("Fiend",)),
     "Superheavy Samurai Big Benkei": card(e1=does(switch_this)),
-    "Spell Striker": CardBehaviour(damage=controller_takes_none, damage_step=6),
+    "Spell Striker": CardBehaviour(damage=controller_takes_none),
     "Panther Warrior": CardBehaviour(),
     "Dark Elf": CardBehaviour(),
     "Patrician of Darkness": CardBehaviour(),
