@@ -242,7 +242,7 @@ class ChoiceInReplay(Oracle):
         self.stake()
         decision = event.decision
         attack = view.attack
-        if attack is None:
+        if attack is None or not view.present(attack.attacker_key):
             return
         attacker = view.cards[attack.attacker]
         chooses = "chooses-attack-targets"
