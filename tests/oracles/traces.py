@@ -15,6 +15,7 @@ from engine_protocol.events import (
     AttackTargetChosen,
     BattlePhaseEnded,
     ChainEnded,
+    ControlChanged,
     DamageCalculated,
     Decided,
     DeterminedDestroyed,
@@ -281,6 +282,7 @@ class Duel:
         self.pool = pool
         self.cards: list[BoardCard] = []
         self.events: list[Event] = []
+        self.places: dict[int, Place] = {}
         self.timing: Timing = "start-step"
         self.links: list[Activated] = []
         self.attacker = -1
@@ -332,7 +334,9 @@ class Duel:
         return self.card(owner, passcode, "spell-trap-zone", "face-down", turn_set=turn_set)
 
     def place(self, card: int) -> Place:
-        """Where the board put the card."""
+        """Where the card is after the events so far."""
+        if card in self.places:
+            return self.places[card]
         entry = self.cards[card - 1]
         return Place(entry.owner, entry.zone, entry.index, entry.position)
 
@@ -340,7 +344,13 @@ class Duel:
 
     def add(self, *events: Event) -> None:
         """Any events."""
-        self.events += events
+        for event in events:
+            if isinstance(event, Moved | ControlChanged) and event.to is not None:
+                self.places[event.card] = event.to
+            elif isinstance(event, PositionChanged):
+                place = self.place(event.card)
+                self.places[event.card] = Place(place.player, place.zone, place.index, event.after)
+            self.events.append(event)
 
     def decide(
         self,
@@ -527,7 +537,7 @@ class Duel:
 
     def turn(self, card: int, after: Position, reason: FlipReason = "effect") -> PositionChanged:
         """The event of a change of battle position."""
-        return PositionChanged(card, self.cards[card - 1].position, after, reason)
+        return PositionChanged(card, self.place(card).position, after, reason)
 
     def stat(self, card: int, atk: int, def_: int) -> StatChanged:
         """The event of a change of ATK/DEF."""
