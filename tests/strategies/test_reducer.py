@@ -25,6 +25,7 @@ POOL = card_pool()
 BOARDS = BoardDecoder(OCG_2023, POOL, (OPEN, *FOCUSES.values()), custom_stats=True)
 BUG = POOL.named("Man-Eater Bug").passcode
 SKULL = POOL.named("Summoned Skull").passcode
+MIRROR_FORCE = POOL.named("Mirror Force").passcode
 
 
 def monster(card_id: int, passcode: int = BUG, owner: int = 0, **facts: object) -> BoardCard:
@@ -147,6 +148,53 @@ def test_the_budget_bounds_the_runs(budget: int) -> None:
 
     assert left.runs <= budget + 1
     assert not left.minimal
+
+
+def test_a_budget_that_runs_out_leaves_minimality_open() -> None:
+    """Where nothing could be made smaller, but not everything was tried, nothing is called minimal."""
+    start = board(*(monster(number, index=number - 1) for number in range(1, 6)))
+
+    def fails(now: Board, taken: Choices) -> Choices | None:
+        return taken if now == start else None
+
+    assert not reduce(start, (), fails, POOL, budget=3).minimal
+    assert reduce(start, (), fails, POOL).minimal
+
+
+@pytest.mark.parametrize(
+    "unusual, usual",
+    [
+        ({"turn_summoned": 3}, {"turn_summoned": None}),
+        ({"position": "face-down-defense"}, {"position": "face-up-attack"}),
+        ({"index": 4}, {"index": 0}),
+        ({"counters": {"Spell": 2}, "materials": (BUG,)}, {"counters": {}, "materials": ()}),
+        ({"zone": "extra-monster-zone"}, {"zone": "monster-zone"}),
+        ({"owner": 0, "controller": 0}, {"controller": None}),
+        ({"owner": 1, "controller": 0}, {"controller": None}),
+    ],
+)
+def test_a_fact_that_does_not_matter_becomes_the_usual_one(unusual: dict[str, object], usual: dict[str, object]) -> None:
+    """A reader looks for a meaning in everything that is not as it always is."""
+    left = reduce(board(replace(monster(1, SKULL), **unusual)), (), skull_there, POOL)
+
+    (card,) = left.board.cards
+    assert {name: getattr(card, name) for name in usual} == usual
+
+
+def test_set_cards_were_set_earlier() -> None:
+    """The turn in which a card was set goes where it does not matter."""
+    trap = BoardCard(id=1, passcode=MIRROR_FORCE, owner=0, zone="spell-trap-zone", position="face-down", turn_set=3)
+
+    left = reduce(board(trap), (), lambda now, taken: taken if now.cards else None, POOL)
+
+    assert left.board.cards[0].turn_set is None
+
+
+def test_the_turn_becomes_the_usual_one() -> None:
+    """Player A's usual turn is the third."""
+    left = reduce(board(monster(1, SKULL), turn=7, seed=5), (), skull_there, POOL)
+
+    assert (left.board.turn, left.board.seed) == (3, 0)
 
 
 def test_choices_that_were_not_taken_drop_out() -> None:
