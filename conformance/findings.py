@@ -9,7 +9,7 @@ from engine_protocol.duel_file import Choice, DuelFile, Source, choices_of
 from engine_protocol.trace import Trace
 from oracles import RULES
 from reports.cast import Cast
-from reports.model import Citation, Finding
+from reports.model import Citation, Finding, course_of
 from reports.story import tell
 from reports.text import one_line
 
@@ -36,6 +36,7 @@ def finding_of(problem: Problem, trace: Trace | None, choices: tuple[Choice, ...
         documents=citations_of(problem.rule),
         duel=duel_of(problem, trace, choices_of(trace) if choices is None else choices),
         story=tell(trace, pool, problem.at),
+        course=course_of(trace, problem.at),
     )
 
 

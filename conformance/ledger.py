@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from conformance.findings import title_of
+from conformance.findings import citations_of, title_of
 from conformance.jobs import Counted, Found, Search
 from conformance.selection import Selection
 from oracles import RULES
@@ -123,6 +123,8 @@ class Ledger:
             violations=violations,
             severity=RULES[rule].severity[self._header.ruleset],
             reason=reason,
+            statement=RULES[rule].statement,
+            documents=citations_of(rule),
         )
 
     def _engine_failures(self) -> Iterator[EngineFailure]:

@@ -38,12 +38,14 @@ class Replay(Struct, frozen=True, kw_only=True):
         told = (f"{problem.rule}: expected {problem.expected}; happened: {problem.happened}" for problem in self.problems)
         return (*self.differences, *told)
 
+    @property
+    def until(self) -> int | None:
+        """Index of the event at which a rule was broken, if that is all that is wrong."""
+        return self.problems[0].at if self.problems and not self.differences else None
+
     def story(self) -> str:
         """The duel as it went, up to the first problem if only a rule was broken."""
-        if self.trace is None:
-            return ""
-        until = self.problems[0].at if self.problems and not self.differences else None
-        return tell(self.trace, card_pool(), until)
+        return "" if self.trace is None else tell(self.trace, card_pool(), self.until)
 
 
 def replay(duel: DuelFile, examiner: Examiner) -> Replay:

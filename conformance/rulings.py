@@ -12,7 +12,7 @@ from conformance.duel_files import SUFFIX
 from conformance.examiner import Examiner
 from conformance.replaying import replay
 from engine_protocol.duel_file import DuelFile
-from reports.model import RulingResult
+from reports.model import RulingResult, course_of
 
 
 def ruling_names() -> tuple[str, ...]:
@@ -46,5 +46,6 @@ def judge_ruling(name: str, examiner: Examiner) -> RulingResult:
         verdict=played.verdict,
         problems=played.sentences if violated or played.verdict == "unsupported" else (),
         story=played.story() if violated else "",
+        course=course_of(played.trace, played.until) if violated and played.trace is not None else None,
         file=f"conformance/rulings/{name}{SUFFIX}",
     )

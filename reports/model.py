@@ -9,9 +9,15 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from engine_protocol.board import Board
 from engine_protocol.duel_file import DuelFile
+from engine_protocol.events import Event
+from engine_protocol.trace import Trace
 
 FORMAT = 1
+
+LONGEST_COURSE = 500
+"""Events of a course that goes on after its problem; an endless duel would fill any report."""
 
 Verdict = Literal["conforms", "violated", "not-observed", "unsupported", "undecided"]
 """``not-observed``: the rule was never at stake, so nothing is known; ``unsupported``: the engine lacks a card or an ability
@@ -66,6 +72,25 @@ class Citation(Struct, frozen=True, omit_defaults=True, kw_only=True):
     where: str | None = None
 
 
+class Course(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What happened in a duel, for pictures of it.
+
+    ``at``        index of the event at which something is wrong; None: nothing is, or it shows only at the end
+    ``left_out``  how many events follow that are not told
+    """
+
+    board: Board
+    events: tuple[Event, ...]
+    at: int | None = None
+    left_out: int = 0
+
+
+def course_of(trace: Trace, at: int | None = None) -> Course:
+    """The course of a duel, with every event up to the one at which something is wrong, and the first of any length besides."""
+    told = trace.events[: max(LONGEST_COURSE, (at or 0) + 1)]
+    return Course(board=trace.board, events=told, at=at, left_out=len(trace.events) - len(told))
+
+
 class Finding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One way in which the engine broke one rule.
 
@@ -75,6 +100,7 @@ class Finding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     ``duel``     the smallest duel that shows it; None where the engine took the worker down before telling
     ``minimal``  no card of it can go and no choice be quieter; False where the run ended before that was certain
     ``story``    the duel as a person would tell it
+    ``course``   what happened in it; None where nothing is known
     ``file``     where the duel was written, ``replay`` the command that reruns it
     """
 
@@ -86,6 +112,7 @@ class Finding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     duel: DuelFile | None = None
     minimal: bool = False
     story: str = ""
+    course: Course | None = None
     file: str | None = None
     replay: str | None = None
 
@@ -96,6 +123,7 @@ class RuleResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
     ``at_stake``  in how many situations the rule was really tested, over all generated duels
     ``severity``  ``must``: the ruleset's own document says it; ``should``: inherited or only implied
     ``reason``    why a rule is unsupported or undecided
+    ``statement`` what the rule says, in our own words; ``documents`` what it rests on
     """
 
     id: str
@@ -105,16 +133,23 @@ class RuleResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
     violations: tuple[Finding, ...]
     severity: Literal["must", "should"] = "must"
     reason: str | None = None
+    statement: str = ""
+    documents: tuple[Citation, ...] = ()
 
 
 class RulingResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What one concrete example of the documents says of the engine. ``problems``: what differs, one sentence each."""
+    """What one concrete example of the documents says of the engine.
+
+    ``problems``  what differs, one sentence each
+    ``course``    what happened, where something differs
+    """
 
     id: str
     title: str
     verdict: Verdict
     problems: tuple[str, ...] = ()
     story: str = ""
+    course: Course | None = None
     file: str | None = None
 
 
