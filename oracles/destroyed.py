@@ -488,7 +488,7 @@ class WhoDestroyed(Oracle):
 
     def on_determined_destroyed(self, event: DeterminedDestroyed, view: View) -> None:
         step = view.damage_step
-        if step is None or len(step.determined) != 2:
+        if step is None or len(set(step.determined)) != 2:
             return
         for key in step.determined:
             if any(waits_for(effect, WON) and effect.subject is None for effect in view.cards[key[0]].facts.effects):
@@ -545,7 +545,7 @@ class BanishedInMutualDestruction(Oracle):
 
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         step = view.damage_step
-        if event.timing != "after-calculation" or step is None or len(step.determined) != 2 or view.opaque_card() is not None:
+        if event.timing != "after-calculation" or step is None or len(set(step.determined)) != 2 or view.opaque_card() is not None:
             return
         if any(meaning_unknown(link) for link in view.activations) or negation_in_play(view):
             return
