@@ -367,7 +367,9 @@ def _flip_effects_from_anywhere(duel: Duel, battle: Attack) -> Flow:
 
 
 def _second_chain_in_calculation() -> dict[str, Any]:
-    return _ruleset(many_chains_at=frozenset(DAMAGE_STEP_TIMINGS[:3]))
+    return _ruleset(many_chains_at=frozenset(DAMAGE_STEP_TIMINGS[:3])) | {
+        "reference_engine.legality:_FIRST_CHAIN_ONLY": frozenset()
+    }
 
 
 def _one_chain_at_the_start() -> dict[str, Any]:
