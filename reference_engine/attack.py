@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from engine_protocol.decisions import Option
 from engine_protocol.events import AttackDeclared, AttackerChosen, AttackTargetChosen, ReplayBegan
 from engine_protocol.vocabulary import opponent
 from reference_engine.filters import select
+from reference_engine.stats import reaches
 
 if TYPE_CHECKING:
     from reference_engine.battle_damage import DamageChange, DamageStep
@@ -20,6 +23,20 @@ if TYPE_CHECKING:
 
 DIRECT = Option("direct")
 GIVE_UP = Option("give-up")
+
+
+class Restriction(Struct, frozen=True, gc=False):
+    """An effect by which one side's monsters may attack only this monster."""
+
+    target: Card
+    incarnation: int
+    source: Card
+
+    @property
+    def option(self) -> tuple[Option, ...]:
+        """The target as an option, if it is still there."""
+        stands = self.target.incarnation == self.incarnation and self.target.is_monster_on_field
+        return (Option("card", self.target.id),) if stands else ()
 
 
 class Attack:
@@ -35,6 +52,9 @@ class Attack:
     ``flipped``      the target, if this battle flipped it
     ``face_down``    the target was face-down at the start of the Damage Step
     ``destroyed``    monsters determined destroyed
+    ``sent``         those of them that were destroyed by battle: no effect had removed them before
+    ``original_values`` damage calculation uses the original ATK and DEF
+    ``restriction``  what limits the attacker's targets; ``rewound``: that changed in a way that rewinds the attack
     ``substitutes``  what goes instead of a monster, decided during damage calculation
     ``no_damage``    players who take no battle damage from this battle
     ``applied``      continuous effects already applied in this damage calculation
@@ -53,8 +73,12 @@ class Attack:
         "flipped",
         "in_damage_step",
         "no_damage",
+        "original_values",
         "over",
+        "restriction",
         "rests_on_effect",
+        "rewound",
+        "sent",
         "substitutes",
         "target",
         "target_incarnation",
@@ -67,6 +91,10 @@ class Attack:
         self.over = False
         self.in_damage_step = False
         self.rests_on_effect = False
+        self.restriction: Restriction | None = None
+        self.rewound = False
+        self.original_values = False
+        self.sent: list[Card] = []
         self.calculated = False
         self.damage = [0, 0]
         self.damage_changes: list[tuple[DamageStep, DamageChange]] = []
@@ -163,8 +191,28 @@ def may_attack_directly(duel: Duel, monster: Card) -> bool:
     return not duel.monsters(opponent(monster.controller)) or monster.has("direct-attack")
 
 
+def restriction_on(duel: Duel, monster: Card) -> Restriction | None:
+    """What limits the targets of this monster, if anything does."""
+    restriction = duel.restriction
+    if restriction is None or restriction.source.owner == monster.controller or not reaches(restriction.source, monster):
+        return None
+    return restriction
+
+
+def note_restriction(duel: Duel, attack: Attack) -> None:
+    """A restriction that excludes the target rewinds the attack, and so does the end of one (RP-1)."""
+    now = restriction_on(duel, attack.attacker)
+    if now is not attack.restriction:
+        attack.restriction = now
+        if now is None or now.target is not attack.target:
+            attack.rewound = True
+
+
 def legal_targets(duel: Duel, monster: Card, replayed: Attack | None = None) -> tuple[Option, ...]:
     """What this monster may attack now (AT-3, AT-11); in a replay the target it had counts as not attacked yet (RP-8)."""
+    restriction = restriction_on(duel, monster)
+    if restriction is not None:
+        return restriction.option
     targets = duel.monsters(opponent(monster.controller))
     met: set[tuple[int, int]] = set()
     if monster.behaviour.attacks_each and monster.active:
@@ -214,6 +262,7 @@ def declare(duel: Duel, attacker: Card) -> Flow:
         attacker.met.add((target.id, target.incarnation))
     duel.attack = Attack(attacker, target, duel.defender_changes)
     duel.attack.rests_on_effect = rests_on_effect
+    duel.attack.restriction = restriction_on(duel, attacker)
     duel.emit(AttackDeclared(attacker.id, option.card))
     for source in duel.attack_watchers:
         if source.active and source.behaviour.on_attack is not None:
@@ -222,6 +271,9 @@ def declare(duel: Duel, attacker: Card) -> Flow:
     duel.occur("attack-declared", attacker)
     if target is not None:
         duel.occur("attack-targeted", target)
+    if duel.attacks_to_negate:
+        duel.attacks_to_negate -= 1
+        duel.end_attack("negated")
 
 
 def _pay_attack_cost(duel: Duel, attacker: Card) -> Flow:
@@ -255,7 +307,7 @@ def further_attack_allowed(attacker: Card) -> bool:
 
 def replay_is_due(duel: Duel, attack: Attack) -> bool:
     """Whether the opponent's monsters changed, or the permission to attack this way was lost (RP-1)."""
-    if attack.defenders != duel.defender_changes:
+    if attack.rewound or attack.defenders != duel.defender_changes:
         return True
     return attack.target is None and not may_attack_directly(duel, attack.attacker)
 
@@ -271,6 +323,7 @@ def replay(duel: Duel, attack: Attack) -> Flow:
         return
     target = None if option.card is None else duel.cards[option.card]
     attack.aim(target, duel.defender_changes)
+    attack.rewound = False
     if target is not None:
         attacker.met.add((target.id, target.incarnation))
     duel.emit(AttackTargetChosen(attacker.id, option.card))

@@ -39,8 +39,8 @@ def calculate(duel: Duel, battle: Attack) -> Flow:
     attacker, target = battle.attacker, battle.target
     battle.calculated = True
     uses_def = not attacker.in_attack_position and attacker.has("attacks-in-defense")  # DC-4
-    attacker_value = attacker.def_ if uses_def else attacker.atk
-    target_value = None if target is None else target.atk if target.in_attack_position else target.def_
+    attacker_value = battle_value(battle, attacker, uses_def=uses_def)
+    target_value = None if target is None else battle_value(battle, target, uses_def=not target.in_attack_position)
     damage = modified_damage(duel, battle, raw_damage(duel, battle, attacker_value, target_value))
     battle.damage = damage.battle
     destroyed = losers(duel, battle, attacker_value, target_value)
@@ -58,6 +58,13 @@ def calculate(duel: Duel, battle: Attack) -> Flow:
     )
     deal(duel, damage)
     determine(duel, battle, destroyed)
+
+
+def battle_value(battle: Attack, monster: Card, *, uses_def: bool) -> int:
+    """The number that is compared: the current ATK or DEF, or the original one where an effect says so (DC-10)."""
+    if battle.original_values:
+        return monster.base_def if uses_def else monster.base_atk
+    return monster.def_ if uses_def else monster.atk
 
 
 def deal(duel: Duel, damage: BattleDamage) -> None:

@@ -18,6 +18,7 @@ class Card:
     """One instance of a card: where it is and everything that goes on with it while it stays there.
 
     ``incarnation`` goes up each time it leaves the field: a monster that leaves and returns is another monster.
+    ``came_from``   where it was before it came where it is
     ``determined``  it is determined that it is destroyed by battle (BD)
     ``modifiers``   what changes its ATK/DEF, in the order applied
     ``attacked``    the targets of the attacks it declared in this Battle Phase (None: direct)
@@ -37,6 +38,7 @@ class Card:
         "base_atk",
         "base_def",
         "behaviour",
+        "came_from",
         "controller",
         "counters",
         "def_",
@@ -97,6 +99,7 @@ class Card:
         self.attacked: list[int | None] = []
         self.met: set[tuple[int, int]] = set()
         self.granted = 0
+        self.came_from: Place | None = None
         self._place: Place | None = None
 
     @property

@@ -33,6 +33,7 @@ class Link:
     ``targets``    with their incarnation: a target that left and returned is no target any more
     ``answers``    the link it was chained to, if any
     ``outcome``    what became of it so far
+    ``negated_in_graveyard`` it was activated in the Graveyard by a monster whose effects are negated there
     ``noted``      what the effect settled at activation
     """
 
@@ -42,6 +43,7 @@ class Link:
         "card",
         "effect",
         "incarnation",
+        "negated_in_graveyard",
         "noted",
         "number",
         "occurrence",
@@ -61,6 +63,7 @@ class Link:
         self.targets: list[tuple[Card, int]] = []
         self.occurrence: Occurrence | None = None
         self.outcome: Outcome = "resolved"
+        self.negated_in_graveyard = False
         self.noted: Card | None = None
 
     def aim(self, card: Card) -> None:
@@ -187,6 +190,7 @@ def activate(duel: Duel, player: Player, card: Card, effect: EffectFacts, occurr
     """Activate an effect: show the card, pay the cost, choose the targets (CH-4); it becomes the next Chain Link."""
     link = Link(len(duel.chain) + 1, player, card, effect, duel.chain[-1] if duel.chain else None)
     link.occurrence = occurrence
+    link.negated_in_graveyard = card.zone == "graveyard" and card.id in duel.negated_in_graveyard
     if link.as_card:
         if card.zone == "hand":
             duel.move(card, player, "spell-trap-zone", "activated")
@@ -314,7 +318,7 @@ def resolve_link(duel: Duel, link: Link) -> Flow:
     if link.outcome == "activation-negated":
         return
     card = link.card
-    if effect_is_negated(duel, link):
+    if effect_is_negated(link):
         link.outcome = "effect-negated"
         return
     if link.as_card and card.facts.property == "continuous" and not (card.zone in FIELD and card.incarnation == link.incarnation):
@@ -335,14 +339,14 @@ def drop_targets_out_of_role(duel: Duel, link: Link) -> None:
         link.targets = [(card, incarnation) for card, incarnation in link.targets if card in in_role]
 
 
-def effect_is_negated(duel: Duel, link: Link) -> bool:
+def effect_is_negated(link: Link) -> bool:
     """Whether the monster's effects are negated while it is there, or it was destroyed by battle with a monster that negates."""
     card = link.card
     if card.facts.type != "monster":
         return False
     if card.zone in FIELD:
         return card.incarnation == link.incarnation and ("effects-negated" in card.statuses or card.negated_by_battle)
-    return card.id in duel.negated_in_graveyard and card.zone == "graveyard"
+    return link.negated_in_graveyard
 
 
 def destroy_what_dies_when_targeted(duel: Duel, link: Link) -> None:

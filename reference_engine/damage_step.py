@@ -77,6 +77,7 @@ def end_of_damage_step(duel: Duel, battle: Attack) -> Flow:
     duel.enter("damage-end")
     send_destroyed(duel, battle)
     yield from chains_of_the_timing(duel)
+    duel.end_damage_step()
 
 
 def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
@@ -132,6 +133,7 @@ def send_destroyed(duel: Duel, battle: Attack) -> None:
     destroyers = [battle.other(card) for card in destroyed]
     negated = {card.id for card in destroyed if card.negated_by_battle}
     duel.send(destroyed, "destroyed-by-battle")
+    battle.sent = destroyed
     duel.negated_in_graveyard |= {card_id for card_id in negated if duel.cards[card_id].zone == "graveyard"}
     for card, destroyer in zip(destroyed, destroyers, strict=True):
         sent = card.zone == "graveyard" and not card.facts.token

@@ -7,7 +7,7 @@ continuous effects up to date. No rule of the Battle Phase's order stands here; 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -45,9 +45,9 @@ from engine_protocol.vocabulary import (
     Zone,
     opponent,
 )
-from reference_engine.attack import Attack, stops
+from reference_engine.attack import Attack, Restriction, note_restriction, stops
 from reference_engine.card import Card
-from reference_engine.filters import fits
+from reference_engine.filters import fits_occurrence
 from reference_engine.legality import Rulebook, battles
 from reference_engine.stats import Grant, Modifier, current_values, reaches
 
@@ -68,6 +68,16 @@ _ZONES: tuple[Zone, ...] = (
     "banished",
 )
 PASS = Option("pass")
+LEAVING: frozenset[Condition] = frozenset(
+    {
+        "destroyed-by-battle",
+        "destroyed-by-battle-and-sent",
+        "destroyed-by-effect",
+        "destroyed",
+        "sent-to-graveyard",
+    }
+)
+"""What happens to a card that is where it is now because of that."""
 
 
 class DuelOver(Exception):
@@ -79,6 +89,7 @@ class Occurrence(Struct, frozen=True, gc=False):
 
     ``condition`` in the words of the card facts; ``card`` it happened to; ``by`` the other card of it, if any
     ``moment``    when: things that happen at the same time share a moment
+    ``origin``    where the card was, if it is where it is now because of that
     """
 
     condition: Condition
@@ -86,6 +97,7 @@ class Occurrence(Struct, frozen=True, gc=False):
     moment: int
     by: Card | None = None
     player: Player | None = None
+    origin: Place | None = None
 
 
 class Pending(Struct, frozen=True, gc=False):
@@ -107,6 +119,9 @@ class Duel:
     ``used_…``    effects with a limit that were activated: per turn by name, in this chain, in this battle
     ``negated_in_graveyard`` monsters whose effects stay negated there (Dark Ruler Ha Des)
     ``recent``    what happened since the last chain began: Spells and Traps may answer it
+    ``attacks_to_negate`` how many of the next attacks of the turn player an effect will negate
+    ``restriction`` an effect lets one side attack only a certain monster
+    ``recovering`` players who gain effect damage instead of taking it
     ``no_more_declarations`` an effect keeps the turn player from declaring attacks
     ``pending``   Trigger Effects to be activated at the next opportunity
     ``moment``    number of the latest thing that happened
@@ -136,6 +151,9 @@ class Duel:
         self.attack: Attack | None = None
         self.barred: set[int] = set()
         self.no_more_declarations = False
+        self.attacks_to_negate = 0
+        self.restriction: Restriction | None = None
+        self.recovering: set[Player] = set()
         self.used_names: set[tuple[Player, str, int]] = set()
         self.used_in_chain: set[tuple[int, int]] = set()
         self.used_in_battle: set[tuple[int, int]] = set()
@@ -274,7 +292,8 @@ class Duel:
 
     def occur(self, condition: Condition, card: Card, by: Card | None = None, player: Player | None = None) -> None:
         """Note something that Triggers may wait for: those of the card itself, and those that watch others."""
-        occurrence = Occurrence(condition, card, self.moment, by, player)
+        origin = card.came_from if condition in LEAVING else None
+        occurrence = Occurrence(condition, card, self.moment, by, player, origin)
         self.recent.append(occurrence)
         for effect in card.facts.effects:
             if effect.kind == "trigger" and effect.condition == condition and effect.subject is None and not effect.timings:
@@ -282,7 +301,7 @@ class Duel:
         for watcher, effect in self.watchers.get(condition, ()):
             if watcher.zone in effect.zones and (watcher.face_up or watcher.zone not in FIELD):
                 subject = effect.subject
-                if subject is not None and fits(self, subject, card, watcher.controller, watcher):
+                if subject is not None and fits_occurrence(self, subject, occurrence, watcher.controller, watcher):
                     self.pending.append(Pending(watcher, effect, occurrence, watcher.incarnation))
 
     def move(
@@ -296,7 +315,7 @@ class Duel:
         index: int | None = None,
     ) -> None:
         """Put a card somewhere else, and let go what was bound to it."""
-        origin = card.place
+        origin = card.came_from = card.place
         was_on_field = card.zone in FIELD
         self._leave_row(card)
         if was_on_field and zone not in FIELD and card.facts.token:
@@ -494,10 +513,20 @@ class Duel:
         card.modifiers.append(modifier)
         self.refresh()
 
-    def grant(self, card: Card, status: Status, source: Card, *, bound: bool = False) -> None:
-        """Apply a lasting condition to a monster."""
+    def grant(
+        self,
+        card: Card,
+        status: Status,
+        source: Card,
+        *,
+        bound: bool = False,
+        until: Literal["turn", "damage-step"] = "turn",
+    ) -> None:
+        """Apply a lasting condition to a card on the field."""
         self.lively = True
-        card.grants.append(Grant(status, source, bound))
+        card.grants.append(Grant(status, source, bound, until))
+        if not card.is_monster_on_field:
+            self._refresh_conditions(card)
         if status == "unaffected-by-spells-traps":
             card.shield = source
         self.refresh()
@@ -515,9 +544,25 @@ class Duel:
                 monster.modifiers = [modifier for modifier in monster.modifiers if modifier.until != "calculation"]
         self.refresh()
 
+    def end_damage_step(self) -> None:
+        """Conditions that last until the end of the Damage Step are over (DS-11)."""
+        for card in self.cards.values():
+            if any(grant.until == "damage-step" for grant in card.grants):
+                card.grants = [grant for grant in card.grants if grant.until != "damage-step"]
+                self._refresh_conditions(card)
+        self.refresh()
+
+    def restrict_attacks(self, target: Card, source: Card) -> None:
+        """For the rest of the turn the other side's monsters may attack only this monster."""
+        self.restriction = Restriction(target, target.incarnation, source)
+        self.refresh()
+
     def damage(self, player: Player, amount: int, reason: LpReason) -> None:
         """A player takes damage; 0 LP ends the duel (DC-9). Damage of 0 is no damage (DC-11)."""
         if amount <= 0:
+            return
+        if reason == "effect-damage" and player in self.recovering:
+            self.gain(player, amount)
             return
         self.begin_moment()
         loss = min(amount, self.lp[player])
@@ -566,8 +611,10 @@ class Duel:
         if self.lively:
             self._refresh_monsters()
         attack = self.attack
-        if attack is not None and not attack.in_damage_step and stops(self, attack):
-            self.end_attack("stopped")
+        if attack is not None and not attack.in_damage_step:
+            note_restriction(self, attack)
+            if stops(self, attack):
+                self.end_attack("stopped")
 
     def _refresh_monsters(self) -> None:
         monsters = self.field_monsters()

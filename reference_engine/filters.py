@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import structs
+
 from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player, Zone, opponent
 
 if TYPE_CHECKING:
     from engine_protocol.cards import Filter
     from reference_engine.card import Card
-    from reference_engine.duel import Duel
+    from reference_engine.duel import Duel, Occurrence
 
 
 def select(duel: Duel, filter_: Filter | None, player: Player, this: Card) -> list[Card]:
@@ -80,6 +82,18 @@ def fits(duel: Duel, filter_: Filter, card: Card, player: Player, this: Card) ->
     if filter_.token is not None and facts.token != filter_.token:
         return False
     return _within_bounds(filter_, card)
+
+
+def fits_occurrence(duel: Duel, filter_: Filter, occurrence: Occurrence, player: Player, this: Card) -> bool:
+    """Whether the filter means the card that something happened to: its side and zone are those from where it went."""
+    card, origin = occurrence.card, occurrence.origin
+    if origin is None:
+        return fits(duel, filter_, card, player, this)
+    if filter_.side is not None and (origin.player == player) != (filter_.side == "you"):
+        return False
+    if origin.zone not in (filter_.zones or MONSTER_ZONES):
+        return False
+    return fits(duel, structs.replace(filter_, side=None, zones=(card.zone,)), card, player, this)
 
 
 def _within_bounds(filter_: Filter, card: Card) -> bool:

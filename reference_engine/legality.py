@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine_protocol.cards import CardFacts, Cost, EffectFacts
 from engine_protocol.rulesets import Ruleset
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, MONSTER_ZONES, TIMINGS, Player, Timing
-from reference_engine.filters import fits, select
+from reference_engine.filters import fits, fits_occurrence, select
 
 if TYPE_CHECKING:
     from reference_engine.card import Card
@@ -164,13 +164,13 @@ def _event_fits(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> 
         case "battles" | "attacks":
             return battles(duel, player, card, effect)
         case _:
-            return any(
-                o.condition == effect.condition and _occurrence_fits(duel, o.card, effect, player, card) for o in duel.recent
-            )
+            return any(o.condition == effect.condition and _occurrence_fits(duel, o, effect, player, card) for o in duel.recent)
 
 
-def _occurrence_fits(duel: Duel, happened_to: Card, effect: EffectFacts, player: Player, card: Card) -> bool:
-    return happened_to is card if effect.subject is None else fits(duel, effect.subject, happened_to, player, card)
+def _occurrence_fits(duel: Duel, occurrence: Occurrence, effect: EffectFacts, player: Player, card: Card) -> bool:
+    if effect.subject is None:
+        return occurrence.card is card
+    return fits_occurrence(duel, effect.subject, occurrence, player, card)
 
 
 def battles(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
@@ -188,7 +188,7 @@ def battles(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool
     battling = [attack.attacker] if effect.condition == "attacks" or attack.target is None else [attack.attacker, attack.target]
     battling = [monster for monster in battling if attack.involves(monster)]
     if effect.subject is None:
-        return card in battling
+        return card in battling or card in attack.sent
     return any(fits(duel, effect.subject, monster, player, card) for monster in battling)
 
 

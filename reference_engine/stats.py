@@ -16,7 +16,7 @@ from engine_protocol.vocabulary import Status
 if TYPE_CHECKING:
     from reference_engine.card import Card
 
-ModifierKind = Literal["halve-original", "add", "set", "halve", "double"]
+ModifierKind = Literal["halve-original", "add", "set", "halve", "double", "double-def"]
 Duration = Literal["turn", "calculation"]
 """Until the end of the turn (which lies beyond the Battle Phase), or during this damage calculation only."""
 
@@ -24,7 +24,8 @@ Duration = Literal["turn", "calculation"]
 class Modifier(Struct, frozen=True, gc=False):
     """One change of ATK/DEF that was applied to a monster.
 
-    ``kind``   ``halve-original``: the original ATK is halved; ``add``; ``set``; ``halve``/``double`` the current ATK
+    ``kind``   ``halve-original``: the original ATK is halved; ``add``; ``set``; ``halve``/``double`` the current ATK;
+               ``double-def`` the current DEF
     ``source`` the card that applied it
     ``bound``  it ends when the source is no longer face-up on the field
     """
@@ -38,11 +39,12 @@ class Modifier(Struct, frozen=True, gc=False):
 
 
 class Grant(Struct, frozen=True, gc=False):
-    """A lasting condition that was applied to a monster; ``bound`` as for :class:`Modifier`."""
+    """A lasting condition that was applied to a card; ``bound`` as for :class:`Modifier`."""
 
     status: Status
     source: Card
     bound: bool = False
+    until: Literal["turn", "damage-step"] = "turn"
 
 
 def halved(value: int) -> int:
@@ -72,6 +74,8 @@ def current_values(card: Card, continuous: Iterable[tuple[int, int]]) -> tuple[i
                 atk = halved(atk)
             case "double":
                 atk *= 2
+            case "double-def":
+                def_ *= 2
             case "halve-original":
                 pass
     for more_atk, more_def in continuous:

@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from engine_protocol.cards import CardFacts, card_pool
 from reference_engine.behaviour import CardBehaviour, passive_categories
-from reference_engine.cards import monsters, spells_and_traps
+from reference_engine.cards import (
+    damage_changers,
+    equipment,
+    monsters,
+    more_monsters,
+    more_spells_and_traps,
+    spells_and_traps,
+)
+
+_MODULES = (spells_and_traps, more_spells_and_traps, equipment, monsters, more_monsters, damage_changers)
 
 
 def _with_facts(behaviour: CardBehaviour, facts: CardFacts) -> CardBehaviour:
@@ -19,7 +28,9 @@ def _with_facts(behaviour: CardBehaviour, facts: CardFacts) -> CardBehaviour:
 def _all_behaviours() -> Mapping[int, CardBehaviour]:
     pool = card_pool()
     plain = {facts.name: CardBehaviour() for facts in pool.values() if not facts.effects}
-    named = plain | spells_and_traps.BEHAVIOURS | monsters.BEHAVIOURS
+    named = plain
+    for module in _MODULES:
+        named |= module.BEHAVIOURS
     return {facts.passcode: _with_facts(behaviour, facts) for name, behaviour in named.items() for facts in (pool.named(name),)}
 
 

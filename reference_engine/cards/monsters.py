@@ -18,6 +18,7 @@ from reference_engine.cards.pieces import (
     destroy_negated,
     destroy_opposing,
     destroy_targets,
+    discard_at_random,
     does,
     draws,
     negate_activation,
@@ -149,13 +150,6 @@ def dealt_direct_damage(duel: Duel, source: Card, _: Player, __: Occurrence | No
     return attack is not None and attack.attacker is source and attack.target is None
 
 
-def discard_first(duel: Duel, link: Link) -> None:
-    """Spirit Reaper: a random card of the opponent's hand; the board's seed decides which."""
-    hand = duel.rows[opponent_of(link)]["hand"]
-    if hand:
-        duel.send([hand[duel.board.seed % len(hand)]], "discarded")
-
-
 def destroys_defenders(duel: Duel, link: Link) -> None:
     """Red Dragon Archfiend: destroy all Defense Position monsters the opponent controls."""
     duel.destroy(select(duel, Filter(side="opponent", position="defense"), link.player, link.card), link.card)
@@ -274,7 +268,7 @@ BEHAVIOURS = {
     "Airknight Parshath": card(e2=does(draws(1))),
     "Marshmallon": card(e2=damage_attacking_player(1000)),
     "Spirit Reaper": CardBehaviour(
-        {3: Effect(does(discard_first), dealt_direct_damage)}, marks=frozenset({"dies-when-targeted"})
+        {3: Effect(does(discard_at_random), dealt_direct_damage)}, marks=frozenset({"dies-when-targeted"})
     ),
     "Wall of Illusion": card(e1=does(lambda duel, link: duel.return_to_hand(opposing_monster(duel, link)))),
     "Red Dragon Archfiend": card(e1=does(destroys_defenders), e2=does()),

@@ -214,6 +214,17 @@ def summon_from_deck(filter_: Filter, position: Position = "face-up-attack") -> 
     return resolve
 
 
+def stay(duel: Duel, link: Link) -> None:
+    """A card that does nothing when it resolves; it applies while face-up."""
+
+
+def discard_at_random(duel: Duel, link: Link) -> None:
+    """A random card of the opponent's hand is discarded; the board's seed decides which."""
+    hand = duel.rows[opponent_of(link)]["hand"]
+    if hand:
+        duel.send([hand[duel.board.seed % len(hand)]], "discarded")
+
+
 def has_free_zone(duel: Duel, card: Card, player: Player, _: object) -> bool:
     """Whether the player has a free Monster Zone."""
     return len(duel.rows[player]["monster-zone"]) < 5

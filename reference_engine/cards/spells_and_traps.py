@@ -24,6 +24,7 @@ from reference_engine.cards.pieces import (
     negate_attack,
     opponent_of,
     return_targets,
+    stay,
     targets,
     turn_targets_face_down,
 )
@@ -127,10 +128,6 @@ def halve_open_attacker(duel: Duel, link: Link) -> None:
     """Mirror Wall, activated during the attack."""
     if duel.attack is not None and duel.attack.involves(duel.attack.attacker):
         halve_attacker(duel, link.card, duel.attack.attacker)
-
-
-def stay(duel: Duel, link: Link) -> None:
-    """A card that does nothing when it resolves; it applies while face-up."""
 
 
 def gravekeepers_gain(duel: Duel, source: Card, monster: Card) -> tuple[int, int] | None:

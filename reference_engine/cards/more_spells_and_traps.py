@@ -1,0 +1,62 @@
+"""Spells and Traps that single rulings turn on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine_protocol.cards import Filter
+from engine_protocol.vocabulary import SPELL_TRAP_ZONES
+from reference_engine.behaviour import Effect
+from reference_engine.cards.pieces import (
+    card,
+    change_targets,
+    condition,
+    destroy_all,
+    destroy_negated,
+    discard_at_random,
+    does,
+    draws,
+    negate_activation,
+    stay,
+)
+
+if TYPE_CHECKING:
+    from engine_protocol.vocabulary import Player
+    from reference_engine.card import Card
+    from reference_engine.chain import Link
+    from reference_engine.duel import Duel
+
+
+def would_destroy_a_monster(duel: Duel, source: Card, _: Player) -> bool:
+    """Whether the last link is one that would destroy monsters on the field."""
+    if not duel.chain or "destroys" not in duel.chain[-1].effect.categories:
+        return False
+    target = duel.chain[-1].effect.target
+    return target is None or not target.filter.zones or not SPELL_TRAP_ZONES.issuperset(target.filter.zones)
+
+
+def only_this_one_may_be_attacked(duel: Duel, link: Link) -> None:
+    """Rise to Full Height, in the Graveyard: the opponent's monsters may attack only the target for the rest of the turn."""
+    for target in link.standing_targets():
+        duel.restrict_attacks(target, link.card)
+
+
+def use_originals_and_negate(duel: Duel, link: Link) -> None:
+    """Forbidden Scripture: original ATK and DEF for this damage calculation; other cards' effects are negated."""
+    if duel.attack is not None:
+        duel.attack.original_values = True
+    for player in (0, 1):
+        for zone in ("monster-zone", "extra-monster-zone", "spell-trap-zone", "field-zone"):
+            for other in duel.rows[player][zone]:
+                if other is not link.card and other.face_up:
+                    duel.grant(other, "effects-negated", link.card, until="damage-step")
+
+
+BEHAVIOURS = {
+    "My Body as a Shield": card(e1=Effect(does(negate_activation, destroy_negated), condition(would_destroy_a_monster))),
+    "Torrential Tribute": card(e1=does(destroy_all(Filter()))),
+    "Rise to Full Height": card(e1=does(change_targets("double-def")), e2=does(only_this_one_may_be_attacked)),
+    "Forbidden Scripture": card(e1=does(use_originals_and_negate)),
+    "Supply Squad": card(e2=does(draws(1))),
+    "Robbin' Goblin": card(e1=does(stay), e2=does(discard_at_random)),
+}
