@@ -1,9 +1,350 @@
-"""DA: what may be activated in the Damage Step."""
+"""DA: what may be activated in the Damage Step.
+
+The rules are two-sided. At each chance of a player to start or join a chain, every Quick Effect, Spell and Trap of that player is
+held against the rules of its kind (:mod:`oracles.damage_step_kinds`): where it is not allowed it must not be offered, where it is
+allowed it must be offered if the facts settle that nothing else stands in its way.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final, NamedTuple
 
+from engine_protocol.cards import EffectFacts
+from engine_protocol.events import DamageCalculated, Decided, Moved, TimingBegan, TokenCreated
+from engine_protocol.vocabulary import PLAYER_NAMES, PLAYERS, TIMING_NAMES
+from oracles.battles import battle_goes_on
+from oracles.damage_step_kinds import OTHERS_CHANGES, DamageStepKind
+from oracles.legality import Answer, activatable, face_allows, names_timing, quick_candidates, timing_allows, usable
+from oracles.options import activations_on_offer, may_pass
 from oracles.oracle import Oracle
+from oracles.permissions import ends_battle_phase
+from oracles.triggering import MustTrigger
+from oracles.view import Card, View
 
-ORACLES: Final[tuple[type[Oracle], ...]] = ()
+
+class Row(NamedTuple):
+    """One effect at a player's chance to act in the Damage Step.
+
+    ``allowed``  whether its kind is allowed at this timing
+    ``usable``   whether nothing but the timing could keep it from being activated
+    ``demanded`` allowed and usable, the facts say all there is to say, and no mandatory effect comes first
+    """
+
+    card: Card
+    effect: EffectFacts
+    kind: DamageStepKind
+    allowed: Answer
+    usable: Answer
+    demanded: bool
+    offered: bool
+
+
+def rows_at(event: Decided, view: View) -> tuple[Row, ...]:
+    """The player's effects at this decision, worked out once for all oracles."""
+    cached = view.cache.get("rows")
+    if cached is not None and cached[0] == view.at:
+        kept: tuple[Row, ...] = cached[1]
+        return kept
+    decision = event.decision
+    player = decision.player
+    rows: list[Row] = []
+    candidates = quick_candidates(view, player)
+    if candidates:
+        offered = {(option.card, option.effect) for option in decision.options if option.kind == "activate"}
+        passable = may_pass(event)
+        for card, effect in candidates:
+            allowed = timing_allows(view, card, effect)
+            can = usable(view, player, card, effect)
+            is_offered = (card.id, effect.number) in offered
+            demanded = bool(allowed and can and effect.complete and (passable or is_offered))
+            rows.append(Row(card, effect, card.known.kinds[effect.number], allowed, can, demanded, is_offered))
+    found = tuple(rows)
+    view.cache["rows"] = (view.at, found)
+    return found
+
+
+class KindOfEffect(Oracle):
+    """Base of the two-sided rules: judges the effects of its kinds. At stake for each effect that nothing but the timing keeps
+    from being activated, and for each that must be offered.
+
+    ``kinds``   the kinds of effects that are judged
+    ``battles`` demands an effect only while the battle goes on
+    """
+
+    kinds: ClassVar[frozenset[DamageStepKind]]
+    battles: ClassVar[bool] = False
+
+    def on_priority(self, event: Decided, view: View) -> None:
+        if view.in_damage_step:
+            self._decided(event, view)
+
+    def on_response(self, event: Decided, view: View) -> None:
+        if view.in_damage_step:
+            self._decided(event, view)
+
+    def _decided(self, event: Decided, view: View) -> None:
+        for row in rows_at(event, view):
+            if row.kind in self.kinds:
+                self._judge(row, view)
+
+    def _judge(self, row: Row, view: View) -> None:
+        if row.allowed is False:
+            if row.offered or row.usable:
+                self.stake()
+            if row.offered:
+                self.fail(
+                    expected=f"{row.card!r} cannot be activated {_where(view)}",
+                    happened="it was offered",
+                    cards=(row.card.id,),
+                )
+        elif row.demanded and (not self.battles or battle_goes_on(view)):
+            self.stake()
+            if not row.offered:
+                self.fail(
+                    expected=f"{row.card!r} may be activated {_where(view)}",
+                    happened="it was not offered",
+                    cards=(row.card.id,),
+                )
+
+    def unasked(self, view: View) -> None:
+        """The window closes: a player who could have started its first chain must have been asked."""
+        window = view.window
+        if window is None or window.chains or view.chain_resolving or ends_battle_phase(view) or not battle_goes_on(view):
+            return
+        for player in PLAYERS:
+            if player in window.passes:
+                continue
+            for card, effect in quick_candidates(view, player):
+                if card.known.kinds[effect.number] in self.kinds and activatable(view, player, card, effect):
+                    self.stake()
+                    self.fail(
+                        expected=f"{PLAYER_NAMES[player]} may activate {card!r} {_where(view)}",
+                        happened="that player was not asked",
+                        cards=(card.id,),
+                    )
+
+
+def _where(view: View) -> str:
+    return "here" if view.timing is None else f"at this timing: {TIMING_NAMES[view.timing]}"
+
+
+class ChangesOfAtkDef(KindOfEffect):
+    """Two-sided, as all rules of this module; also, nobody may be left unasked who has such an effect at its timings."""
+
+    id = "DA-1"
+    title = "When ATK and DEF may be changed"
+    statement = (
+        "Quick Effects, Quick-Play Spells and Traps that change ATK or DEF may be activated at the start of the Damage Step and"
+        " before damage calculation, also in a chain to another effect, and not later in the Damage Step."
+    )
+    citations = (
+        ("battle-phase-flow", "伤害步骤内，只能发动以下效果"),
+        ("damage-step-wiki", "カード発動制限; ダメージステップで発動できるカード"),
+        ("expert-2007", "ダメージステップ"),
+        ("duel-arena-wiki", "ダメージステップ"),
+    )
+    needs = ("changes-atk-def",)
+    kinds = frozenset({"changes-atk-def"})
+    battles = True
+
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+        if view.timing in view.ruleset.changes_atk_def_at:
+            self.unasked(view)
+
+
+class CounterTraps(KindOfEffect):
+    """One-sided: a Counter Trap that can answer the last Chain Link must be offered."""
+
+    id = "DA-2"
+    title = "Counter Traps in the whole Damage Step"
+    statement = "Counter Traps may be activated at all five timings of the Damage Step."
+    citations = (
+        ("damage-step-wiki", "ダメージステップで発動できるカード"),
+        ("battle-phase-flow", "伤害步骤简表"),
+    )
+    needs = ("negates-activation",)
+    kinds = frozenset({"counter-trap"})
+
+
+class Negations(KindOfEffect):
+    """Two-sided. Mandatory Quick Effects belong here too: they are activated at any timing."""
+
+    id = "DA-3"
+    title = "Negations in the Damage Step"
+    statement = (
+        "Quick Effects that negate an activation, and mandatory ones, may be activated at all five timings; those that negate"
+        " only an effect may not be activated in the Damage Step."
+    )
+    citations = (
+        ("battle-phase-flow", "伤害步骤内，只能发动以下效果"),
+        ("damage-step-wiki", "FAQ 14/03/26"),
+    )
+    needs = ("negates-activation",)
+    kinds = frozenset({"negates-activation", "negates-effect", "mandatory"})
+
+
+class NamedTimings(KindOfEffect, MustTrigger):
+    """Quick Effects and Triggers that name timings. A Quick Effect must not be offered at another timing, nor in a later chain of
+    the late timings (who may start one is DS-5); both must be offered in the first chain of theirs.
+    """
+
+    id = "DA-4"
+    title = "Effects that name a timing"
+    statement = (
+        "An effect that names a timing of the Damage Step is activated at that timing only; those of the timings during and after"
+        " damage calculation and of the end in its first chain only."
+    )
+    citations = (("battle-phase-flow", "伤害步骤"), ("damage-step-wiki", "ダメージステップ内の５つのタイミング"))
+    kinds = frozenset({"named"})
+    battles = True
+
+    def on_priority(self, event: Decided, view: View) -> None:
+        MustTrigger.on_priority(self, event, view)
+        super().on_priority(event, view)
+
+    def on_response(self, event: Decided, view: View) -> None:
+        MustTrigger.on_response(self, event, view)
+        super().on_response(event, view)
+
+    def on_trigger(self, event: Decided, view: View) -> None:
+        MustTrigger.on_trigger(self, event, view)
+        if not view.in_damage_step or view.timing is None:
+            return
+        for card, effect in activations_on_offer(event, view):
+            if effect.kind == "trigger" and effect.timings and not names_timing(view, effect, view.timing):
+                self.stake()
+                self.fail(
+                    expected=f"the effect of {card!r} is activated at the timing that it names",
+                    happened=f"it was offered {_where(view)}",
+                    cards=(card.id,),
+                )
+
+    def before_damage_calculated(self, event: DamageCalculated, view: View) -> None:
+        if view.timing == "during-calculation":
+            self.unasked(view)
+
+    def _judge(self, row: Row, view: View) -> None:
+        timing, window = view.timing, view.window
+        starts_later_chain = window is not None and window.chains > 0 and not view.chain
+        if starts_later_chain and timing is not None and names_timing(view, row.effect, timing):
+            return
+        super()._judge(row, view)
+
+
+class OtherQuickEffects(KindOfEffect):
+    """One-sided: they must not be offered. At stake whenever a player has one that could be activated outside the Damage Step."""
+
+    id = "DA-5"
+    title = "What cannot be activated in the Damage Step"
+    statement = (
+        "Quick Effects, Quick-Play Spells and Traps that do anything else, such as destroying, banishing, returning cards or"
+        " changing positions, cannot be activated in the Damage Step."
+    )
+    citations = (
+        ("battle-phase-flow", "伤害步骤内，只能发动以下效果"),
+        ("damage-step-wiki", "カード発動制限"),
+        ("expert-2007", "ダメージステップ"),
+        ("duel-arena-wiki", "ダメージステップ"),
+    )
+    kinds = frozenset({"other"})
+
+
+class TriggersInTheDamageStep(KindOfEffect, MustTrigger):
+    """Two-sided. What the battle triggers must be activated, or offered, at the first chance; optional effects, and Spells and
+    Traps, that wait for another card's Special Summon or change of position must not be offered.
+    """
+
+    id = "DA-6"
+    title = "Triggers in the Damage Step"
+    statement = (
+        "In the Damage Step mandatory Triggers are activated, and optional ones of what happened to the card itself, of battle"
+        " damage and of destruction by battle. Optional ones of other changes of another card are not."
+    )
+    citations = (
+        ("battle-phase-flow", "伤害步骤内，只能发动以下效果"),
+        ("damage-step-wiki", "ダメージステップで発動できるカード"),
+    )
+    kinds = frozenset({"others-change"})
+
+    def on_priority(self, event: Decided, view: View) -> None:
+        MustTrigger.on_priority(self, event, view)
+        super().on_priority(event, view)
+
+    def on_response(self, event: Decided, view: View) -> None:
+        MustTrigger.on_response(self, event, view)
+        super().on_response(event, view)
+
+    def on_trigger(self, event: Decided, view: View) -> None:
+        MustTrigger.on_trigger(self, event, view)
+        if not view.in_damage_step:
+            return
+        for card, effect in activations_on_offer(event, view):
+            if _waits_for_others(effect):
+                self.stake()
+                self.fail(
+                    expected=f"the optional effect of {card!r} waits for a change of another card",
+                    happened="it was offered in the Damage Step",
+                    cards=(card.id,),
+                )
+
+    def _judge(self, row: Row, view: View) -> None:
+        if row.offered or (face_allows(view, row.card, row.effect) and _just_summoned(view)):
+            super()._judge(row._replace(usable=True), view)
+
+
+def _waits_for_others(effect: EffectFacts) -> bool:
+    others = effect.kind == "trigger" and effect.subject is not None and effect.subject.this is False
+    return others and not effect.mandatory and not effect.timings and effect.condition in OTHERS_CHANGES
+
+
+def _just_summoned(view: View) -> bool:
+    """Whether a monster was Special Summoned by the last chain of this window."""
+    if view.chain or view.window is None:
+        return False
+    began = view.last_chain[0].at if view.last_chain else view.at
+    events = view.events[max(began, view.window.began_at) : view.at]
+    return any(
+        isinstance(event, TokenCreated) or (isinstance(event, Moved) and event.reason == "special-summoned") for event in events
+    )
+
+
+class ContinuousTraps(KindOfEffect):
+    """Two-sided for those that change ATK/DEF. Those with an effect that could be activated together with the card are left
+    alone.
+    """
+
+    id = "DA-7"
+    title = "Continuous Traps in the Damage Step"
+    statement = (
+        "A Continuous Trap that changes ATK or DEF may be activated at the start of the Damage Step and before damage"
+        " calculation; any other one only together with an effect that may be activated then."
+    )
+    citations = (("battle-phase-flow", "伤害步骤内，只能发动以下效果"),)
+    kinds = frozenset({"changing-continuous-trap", "continuous-trap"})
+    battles = True
+
+
+class ChangingResponses(KindOfEffect):
+    """One-sided: they must not be offered."""
+
+    id = "DA-9"
+    title = "Responses that change ATK and DEF"
+    statement = (
+        "An effect that answers an activation and does not negate it cannot be activated in the Damage Step, even if it changes"
+        " ATK or DEF."
+    )
+    citations = (("battle-phase-flow", "伤害步骤内，只能发动以下效果"),)
+    needs = ("changes-atk-def",)
+    kinds = frozenset({"changing-response"})
+
+
+ORACLES: Final[tuple[type[Oracle], ...]] = (
+    ChangesOfAtkDef,
+    CounterTraps,
+    Negations,
+    NamedTimings,
+    OtherQuickEffects,
+    TriggersInTheDamageStep,
+    ContinuousTraps,
+    ChangingResponses,
+)

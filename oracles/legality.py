@@ -180,19 +180,37 @@ def usable(view: View, player: Player, card: Card, effect: EffectFacts) -> Answe
 
 def _parts(view: View, player: Player, card: Card, effect: EffectFacts) -> Iterator[Answer]:
     """The parts of the answer, the cheap and decisive ones first."""
+    yield speed_allows(effect, answerable_link(view))
+    yield face_allows(view, card, effect)
+    yield from _other_parts(view, player, card, effect)
+
+
+def _other_parts(view: View, player: Player, card: Card, effect: EffectFacts) -> Iterator[Answer]:
     if view.chain_resolving or view.timing is None or card.controller != player:
         yield False
         return
     link = answerable_link(view)
     yield card.zone in effect.zones
-    yield speed_allows(effect, link)
-    yield face_allows(view, card, effect)
     yield condition_allows(view, player, card, effect, link)
     yield once_allows(view, player, card, effect)
     yield needs_allow(view, player, card, effect, link)
     if card.determined:
         yield effect.mandatory
     yield None if "effects-negated" in card.statuses or view.opaque_card() is not None else True
+
+
+def usable_but_for_speed(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
+    """Whether the effect has just too low a Spell Speed for the link it would answer."""
+    if speed_allows(effect, answerable_link(view)) is not False or not timing_allows(view, card, effect):
+        return False
+    return all_of((face_allows(view, card, effect), *_other_parts(view, player, card, effect)))
+
+
+def usable_but_for_face(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
+    """Whether the card just lies where or as it must not: set this turn, or in the wrong player's hand (CH-8)."""
+    if face_allows(view, card, effect) is not False or not timing_allows(view, card, effect):
+        return False
+    return all_of((speed_allows(effect, answerable_link(view)), *_other_parts(view, player, card, effect)))
 
 
 def needs_allow(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None = None) -> Answer:

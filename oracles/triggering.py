@@ -28,6 +28,7 @@ from engine_protocol.events import (
 from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player
 from oracles.battles import battle_goes_on
 from oracles.legality import Answer, fits, names_timing, needs_allow, once_allows
+from oracles.oracle import Oracle
 from oracles.permissions import ends_battle_phase
 from oracles.view import Card, DamageStep, Key, View
 
@@ -325,3 +326,38 @@ def _still_the_last(view: View, at: int, upto: int) -> bool:
         elif not isinstance(event, _QUIET):
             return False
     return True
+
+
+class MustTrigger(Oracle):
+    """Base of the rules by which a Trigger must be activated, or offered, at the first chance after its condition was met. At
+    stake once for each such Trigger.
+    """
+
+    def on_trigger(self, event: Decided, view: View) -> None:
+        self._follow(event, view)
+
+    def on_priority(self, event: Decided, view: View) -> None:
+        self._follow(event, view)
+
+    def on_action(self, event: Decided, view: View) -> None:
+        self._follow(event, view)
+
+    def on_response(self, event: Decided, view: View) -> None:
+        self._follow(event, view)
+
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+        self._follow(event, view)
+
+    def _follow(self, event: Event, view: View) -> None:
+        watch = trigger_watch(view)
+        watch.step(view, event)
+        for due in watch.due:
+            if due.rule == self.id:
+                self.stake()
+        for due in watch.missed:
+            if due.rule == self.id:
+                self.fail(
+                    expected=f"the effect of {due.card!r} {'is activated' if due.effect.mandatory else 'may be activated'} first",
+                    happened="it was not offered",
+                    cards=(due.card.id,),
+                )
