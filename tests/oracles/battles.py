@@ -1,0 +1,74 @@
+"""Battles told whole, with real cards, for the oracles of damage calculation and of destruction by battle."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine_protocol.cards import card_pool
+from engine_protocol.vocabulary import Player, Position, Timing, Zone
+from tests.oracles.traces import Duel
+
+
+class Battle(Duel):
+    """A duel between cards of the pool that ships, told up to and through one attack by Player A."""
+
+    def __init__(self, lp: tuple[int, int] = (8000, 8000)) -> None:
+        super().__init__(lp=lp, pool=card_pool())
+
+    def real(
+        self,
+        owner: Player,
+        name: str = "Celtic Guardian",
+        atk: int | None = None,
+        def_: int | None = None,
+        position: Position = "face-up-attack",
+    ) -> int:
+        """A monster of that name on the field, with its own ATK and DEF or others."""
+        return self.monster(owner, atk, def_, passcode=self.pool_named(name), position=position)
+
+    def place_card(self, owner: Player, name: str, zone: Zone = "spell-trap-zone", position: Position = "face-up") -> int:
+        """A card of that name that is no monster on the field."""
+        return self.card(owner, self.pool_named(name), zone, position)
+
+    @staticmethod
+    def pool_named(name: str) -> int:
+        """The passcode of a card."""
+        return card_pool().named(name).passcode
+
+    def up_to_calculation(self, attacker: int, target: int | None) -> None:
+        """The attack, and nothing happens until both have passed during damage calculation."""
+        self.to_battle_step()
+        self.attack(attacker, target)
+        self.to_after_declaration()
+        self.both_pass()
+        for timing in ("damage-start", "before-calculation", "during-calculation"):
+            self.begin(timing)
+            self.both_pass()
+
+    def fight(
+        self,
+        attacker: int,
+        target: int | None,
+        values: tuple[int, int | None],
+        damage: tuple[int, int] = (0, 0),
+        destroyed: Collection[int] = (),
+        *,
+        upto: Timing = "damage-end",
+        target_uses_def: bool = False,
+    ) -> None:
+        """The attack and its Damage Step, in which nobody does anything, up to the end or to the beginning of ``upto``."""
+        self.up_to_calculation(attacker, target)
+        self.calculate(target, values, damage, destroyed, target_uses_def)
+        self.begin("after-calculation")
+        if upto == "after-calculation":
+            return
+        self.both_pass()
+        self.begin("damage-end")
+        self.send_destroyed(destroyed)
+        self.both_pass()
+        self.end_attack("battled")
+
+    def verdict(self, rule: str) -> tuple[set[str], bool]:
+        """The rules that the trace violates, of all, and whether this one was at stake."""
+        judgement = self.judge()
+        return {violation.rule for violation in judgement.violations}, judgement.at_stake[rule] > 0
