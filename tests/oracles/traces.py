@@ -46,6 +46,8 @@ from engine_protocol.vocabulary import (
     opponent,
 )
 from oracles import Judgement, judge
+from oracles.legality import activatable, quick_candidates
+from oracles.view import CardIndex, View
 
 VANILLA = 43096270
 """A Normal Monster; its ATK and DEF are set per card."""
@@ -369,7 +371,28 @@ class Duel:
         for player in players:
             action = self.timing == "battle-step" and player == self.turn_player and self.attacker < 0
             kind: DecisionKind = "response" if self.links else "action" if action else "priority"
-            self.decide(player, kind, (PASS, *offered))
+            self.decide(player, kind, (PASS, *self.with_ready(player, offered)))
+
+    def with_ready(self, player: Player, offered: Collection[Option]) -> list[Option]:
+        """What is offered, and whatever else surely can be activated; only what the players may do around an attack declaration
+        is told by the test alone.
+        """
+        options = list(offered)
+        if self.links or self.timing not in {"declaration", "after-declaration"}:
+            view = self.view()
+            for card, effect in quick_candidates(view, player):
+                option = Option("activate", card.id, effect.number)
+                if option not in options and effect.condition != "attack-declared" and activatable(view, player, card, effect):
+                    options.append(option)
+        return options
+
+    def view(self) -> View:
+        """The duel as it now is."""
+        view = View(self.trace(), CardIndex(self.pool))
+        for at, event in enumerate(self.events):
+            view.at = at
+            View.FOLDS[type(event)](view, event)
+        return view
 
     def both_pass(self) -> None:
         """The turn player passes, then the other."""
@@ -390,7 +413,8 @@ class Duel:
 
     def attack(self, attacker: int, target: int | None = None, targets: Collection[int] | None = None) -> None:
         """The turn player chooses the attacker and the target (of ``targets``), and declares."""
-        self.decide(self.turn_player, "action", (PASS, Option("attack", attacker)), 1)
+        ready = self.with_ready(self.turn_player, (Option("attack", attacker),))
+        self.decide(self.turn_player, "action", (PASS, *ready), 1)
         self.add(AttackerChosen(attacker))
         self.attacker = attacker
         self.choose_target(target, targets)
@@ -499,7 +523,12 @@ class Duel:
             kind = "trigger" if trigger else "response" if self.links else "action" if action else "priority"
         own = Option("activate", card, effect)
         mandatory = trigger and not offered
-        options = (own,) if mandatory else (PASS, own, *offered)
+        if mandatory:
+            options = [own]
+        elif trigger:
+            options = [PASS, own, *offered]
+        else:
+            options = [PASS, *self.with_ready(player, (own, *offered))]
         self.decide(player, kind, options, 0 if mandatory else 1)
         facts = self.pool[self.cards[card - 1].passcode]
         as_card = facts.type != "monster"
@@ -518,8 +547,17 @@ class Duel:
         todo = [*doings, *([()] * (len(self.links) - len(doings)))]
         for link, events in zip(reversed(self.links), todo, strict=True):
             self.add(LinkResolving(link.link), *events, LinkResolved(link.link, outcome))
+        for link in self.links:
+            self._put_away(link)
         self.add(ChainEnded())
         self.links = []
+
+    def _put_away(self, link: Activated) -> None:
+        """A used Spell or Trap goes to the Graveyard, unless it is meant to stay."""
+        place = self.place(link.card)
+        facts = self.pool[self.cards[link.card - 1].passcode]
+        if link.as_card and facts.property in {"normal", "quick-play", "counter"} and place.zone == "spell-trap-zone":
+            self.add(Moved(link.card, place, Place(self.cards[link.card - 1].owner, "graveyard"), "used"))
 
     # Single events, returned so that they can be what a link does
 
