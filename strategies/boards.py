@@ -29,6 +29,12 @@ USUAL_LP: Final = 8000
 ODD_LP: Final[tuple[int, ...]] = (1000, 100, 500, 800, 1600, 2000, 4000, 1)
 """Life Points other than the usual 8000: enough for a cost or not, gone after one battle or not."""
 
+CUSTOM: Final = 128
+"""A monster's third byte from which on its ATK or DEF is a custom one."""
+
+_FIRST_VALUES: Final = (0, 100, 1000, 2000, 3000, 1, 4000, 5000)
+_DIFFERENCES: Final[dict[Likeness, tuple[int, ...]]] = {"equal": (0,), "weaker": (-100, -1, -800), "stronger": (100, 1, 800)}
+
 _EXTRA_DECK: Final = frozenset({"fusion", "synchro", "xyz", "link"})
 _ALL_FAMILIES: Final = 255
 
@@ -140,10 +146,11 @@ class BoardDecoder:
             presence = data[at] - laid.absent
             width = self._width(laid)
             if presence >= 0:
-                served = self._served(laid, mask, presence, table.reference)
+                stats = data[at + 2] if width == 3 else 0
+                served = self._served(laid, mask, presence, None if stats >= CUSTOM else table.reference)
                 if served:
                     card = served[(data[at + 1] + 256 * presence) % len(served)]
-                    table.lay(card, laid.spot, presence, data[at + 2] if width == 3 else 0)
+                    table.lay(card, laid.spot, presence, stats)
             at += width
         lp = (_lp(data[3], low=low), _lp(data[4], low=low))
         return Board(
@@ -166,6 +173,16 @@ def _lp(byte: int, *, low: bool) -> int:
     return USUAL_LP if byte < usual else ODD_LP[(byte - usual) % len(ODD_LP)]
 
 
+def _custom_value(reference: int | None, likeness: Likeness | None, stats: int) -> int:
+    """A custom battle value that stands in a telling relation to the ATK of the turn player's first monster."""
+    if reference is None:
+        return _FIRST_VALUES[stats % len(_FIRST_VALUES)]
+    if likeness is not None:
+        differences = _DIFFERENCES[likeness]
+        return max(0, reference + differences[stats % len(differences)])
+    return max(0, (reference, 0, reference + 100, reference - 100, 1000, reference + 1, reference - 1, 5000)[stats % 8])
+
+
 class _Table:
     """The board while cards are laid on it, one after the other."""
 
@@ -182,7 +199,7 @@ class _Table:
         player: Player = self._turn_player if spot.seat == "turn" else 1 if self._turn_player == 0 else 0
         match spot.place:
             case "monster":
-                self._lay_monster(card, player, spot.positions[presence % len(spot.positions)], stats)
+                self._lay_monster(card, player, spot, spot.positions[presence % len(spot.positions)], stats)
             case "set":
                 fresh = presence % 16 >= 16 - spot.fresh
                 self._add(card, player, "spell-trap-zone", "face-down", turn_set=TURN_OF[self._turn_player] if fresh else None)
@@ -197,8 +214,11 @@ class _Table:
             case "hand" | "graveyard" | "deck":
                 self._add(card, player, spot.place, "face-up" if spot.place == "graveyard" else "face-down")
 
-    def _lay_monster(self, card: CardFacts, player: Player, position: Position, stats: int) -> None:
-        atk, def_ = self._custom(card, position, stats)
+    def _lay_monster(self, card: CardFacts, player: Player, spot: Spot, position: Position, stats: int) -> None:
+        value = _custom_value(self.reference, spot.like, stats) if stats >= CUSTOM else None
+        atk = def_ = None
+        if value is not None:
+            atk, def_ = (value, card.def_ or 0) if position == "face-up-attack" else (card.atk or 0, value)
         laid = self._add(card, player, "monster-zone", position, atk=atk, def_=def_)
         if laid is None:
             return
@@ -206,29 +226,6 @@ class _Table:
             self._first_face_up.setdefault(player, laid.id)
         if self.reference is None and player == self._turn_player:
             self.reference = (card.atk or 0) if atk is None else atk
-
-    def _custom(self, card: CardFacts, position: Position, stats: int) -> tuple[int | None, int | None]:
-        """Custom ATK and DEF: the printed ones, or a battle value that stands in a telling relation to the first monster's."""
-        if stats < 128:
-            return None, None
-        kind = stats % 8
-        if self.reference is None:
-            value = (0, 100, 1000, 2000, 3000, 1, 4000, 5000)[kind]
-        else:
-            value = max(
-                0,
-                (
-                    self.reference,
-                    0,
-                    self.reference + 100,
-                    self.reference - 100,
-                    1000,
-                    self.reference + 1,
-                    self.reference - 1,
-                    5000,
-                )[kind],
-            )
-        return (value, card.def_ or 0) if position == "face-up-attack" else (card.atk or 0, value)
 
     def _add(
         self,

@@ -13,7 +13,8 @@ from engine_protocol.errors import InputError
 from engine_protocol.rulesets import Ruleset
 from strategies.boards import BoardDecoder
 from strategies.focus import Focus
-from strategies.focuses import FOCUSES, OPEN
+from strategies.focuses import FOCUSES
+from strategies.recipes import OPEN
 
 SCRIPT_SIZE: Final = 48
 """Numbers in a script: more than all but the longest Battle Phases ask for."""

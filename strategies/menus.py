@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine_protocol.cards import CardFacts, Category, Condition, NamedTiming
+from engine_protocol.cards import Attribute, CardFacts, Category, Condition, NamedTiming
 
 Menu = Callable[[CardFacts], bool]
 
@@ -68,6 +68,11 @@ def effect_monster(card: CardFacts) -> bool:
     return card.type == "monster" and bool(card.effects)
 
 
+def equip_spell(card: CardFacts) -> bool:
+    """Equip Spells."""
+    return card.type == "spell" and card.property == "equip"
+
+
 def counter_trap(card: CardFacts) -> bool:
     """Counter Traps."""
     return card.type == "trap" and card.property == "counter"
@@ -91,6 +96,18 @@ def token(card: CardFacts) -> bool:
 def atk_between(least: int, most: int) -> Menu:
     """Monsters whose printed ATK lies between these bounds, both included."""
     return lambda card: card.atk is not None and least <= card.atk <= most and not card.token
+
+
+def race(*races: str) -> Menu:
+    """Monsters of these Types."""
+    wanted = frozenset(races)
+    return lambda card: card.race in wanted
+
+
+def attribute(*attributes: Attribute) -> Menu:
+    """Monsters of these Attributes, tokens aside."""
+    wanted = frozenset(attributes)
+    return lambda card: card.attribute in wanted and not card.token
 
 
 def hand_quick(card: CardFacts) -> bool:
@@ -124,10 +141,44 @@ def free_chain(card: CardFacts) -> bool:
     )
 
 
+def may_negate(card: CardFacts) -> bool:
+    """Monsters that can answer an activation from the field, but need not."""
+    return card.type == "monster" and any(
+        effect.kind == "quick" and not effect.mandatory and effect.condition == "activation" and "monster-zone" in effect.zones
+        for effect in card.effects
+    )
+
+
+def targeting_flip(card: CardFacts) -> bool:
+    """Monsters with a Flip Effect that targets."""
+    return any("flip" in effect.categories and effect.target is not None for effect in card.effects)
+
+
 answers_activation: Final = waits_for("activation")
 answers_attack: Final = waits_for("attack-declared", "attack-targeted")
-flip: Final = does("flip")
+answers_from_hand: Final = both(hand_quick, answers_activation)
+adds_monsters: Final = named("Call of the Haunted", "Scapegoat")
+changes_monsters: Final = named("Call of the Haunted", "Compulsory Evacuation Device", "Scapegoat", "Ring of Destruction")
 changes_stats: Final = does("changes-atk-def")
+damage_step_from_hand: Final = both(hand_quick, speaks_of("damage-step", "during-calculation"))
+ends_battles: Final = speaks_of("damage-start", "before-calculation")
+flip: Final = does("flip")
+modifies_damage: Final = does("alters-battle-damage", "prevents-battle-damage", "reflects-battle-damage", "piercing", "recovers")
+names_a_timing: Final = speaks_of(
+    "damage-start", "before-calculation", "during-calculation", "after-calculation", "damage-end", "damage-step"
+)
+of_use_in_hand: Final = either(hand_quick, quick_play, plain)
+"""What is of use in a hand during a Battle Phase: something to play, or to pay a cost with."""
+removes_attackers: Final = named(
+    "Dimensional Prison", "Sakuretsu Armor", "Mirror Force", "Compulsory Evacuation Device", "Ring of Destruction"
+)
+stops_attacks: Final = either(answers_attack, does("prevents-attack"), named("Book of Moon", "Compulsory Evacuation Device"))
+strong: Final = atk_between(1600, 4000)
+triggers_after_calculation: Final = speaks_of("after-calculation")
+removes_after_calculation: Final = both(triggers_after_calculation, does("banishes", "returns", "destroys"))
+triggers_when_destroyed: Final = waits_for("destroyed-by-battle-and-sent", "destroyed-by-battle")
+triggers_when_winning: Final = waits_for("destroys-by-battle", "destroys-by-battle-and-sends", "inflicted-battle-damage")
+weak: Final = atk_between(0, 1500)
 
 FAMILIES: Final[tuple[tuple[str, Menu], ...]] = (
     ("flip effects", flip),

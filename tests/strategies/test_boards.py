@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from engine_protocol.cards import card_pool
 from engine_protocol.rulesets import OCG_2023
-from strategies.boards import HEADER, BoardDecoder
-from strategies.focus import CALM, Focus, Place, Spot
-from strategies.focuses import FOCUSES, OPEN
+from strategies.boards import CUSTOM, HEADER, BoardDecoder
+from strategies.focus import CALM, Focus, Likeness, Place, Spot
+from strategies.focuses import FOCUSES
 from strategies.menus import FAMILIES, anything, family_of, flip, monster, named, plain
+from strategies.recipes import OPEN
 
 POOL = card_pool()
 MASK = 1
@@ -162,6 +163,20 @@ def test_custom_stats_stand_in_a_telling_relation() -> None:
     values = {pair.board(bytes([*bytes(HEADER), 0, 0, 0, 0, 0, stats])).cards[1].atk for stats in range(256)}
 
     assert values == {None, 2500, 0, 2600, 2400, 1000, 2501, 2499, 5000}
+
+
+@pytest.mark.parametrize(
+    "like, values",
+    [("equal", {2500}), ("weaker", {2400, 2499, 1700}), ("stronger", {2600, 2501, 3300})],
+)
+def test_custom_stats_keep_to_the_likeness_of_a_spot(like: Likeness, values: set[int]) -> None:
+    """Where a monster is to be equal, weaker or stronger, every custom value makes it so, whatever card it is."""
+    skull = named("Summoned Skull")
+    pair = decoder_of(Spot("turn", "monster", skull), Spot("other", "monster", skull, like=like), custom_stats=True)
+
+    given_values = {pair.board(bytes([*bytes(HEADER), 0, 0, 0, 0, 0, stats])).cards[1].atk for stats in range(CUSTOM, 256)}
+
+    assert given_values == values
 
 
 @given(st.binary(min_size=ALL.size, max_size=ALL.size))

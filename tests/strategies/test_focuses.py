@@ -10,8 +10,9 @@ from engine_protocol.board import Board, BoardCard
 from engine_protocol.cards import CardPool, card_pool
 from engine_protocol.rulesets import OCG_2023
 from strategies.boards import BoardDecoder, can_lie
-from strategies.focuses import EXTRAS, FOCUSES
+from strategies.focuses import FOCUSES
 from strategies.menus import flip
+from strategies.recipes import EXTRAS
 
 POOL = card_pool()
 BOARDS = 200

@@ -16,8 +16,9 @@ from engine_protocol.duel_file import Choice, Window
 from engine_protocol.rulesets import OCG_2023
 from strategies import reduce
 from strategies.boards import BoardDecoder
-from strategies.focuses import FOCUSES, OPEN
+from strategies.focuses import FOCUSES
 from strategies.menus import plain
+from strategies.recipes import OPEN
 from strategies.reducer import Fails
 from strategies.steps import PAIRS, SINGLES, Choices, Told, drop_card, size
 
