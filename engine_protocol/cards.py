@@ -101,6 +101,11 @@ Category = Literal[
 ``attacks-in-defense`` uses DEF as the battle value, ``attacks-in-defense-with-atk`` ATK.
 """
 
+AttackGrant = Literal["twice", "each-monster", "once-more"]
+"""The attacks that an effect of the category ``multi-attack`` allows a monster in a Battle Phase: two; one on each of the
+opponent's monsters (instead of a direct one); one more in a row.
+"""
+
 
 class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Which cards are meant. Every field that is given must fit; an empty filter fits every card in a Monster Zone.
@@ -171,6 +176,7 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     ``condition``  the event it waits for, None: none; ``subject`` what that event happens to
     ``requires``   each of these must fit at least one card when it is activated
     ``categories`` what the rules speak of
+    ``attacks``    with the category ``multi-attack``: which attacks it allows
     ``once``       how often: per turn (for this card's instance, ``turn-by-name``: for the name), per chain, per battle
     ``complete``   the facts say everything that decides whether it can be activated, the game's own rules aside (timing, Spell
                    Speed, a free zone for what it Special Summons, what may be targeted)
@@ -189,6 +195,7 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     target: Target | None = None
     cost: tuple[Cost, ...] = ()
     categories: frozenset[Category] = frozenset()
+    attacks: AttackGrant | None = None
     once: Literal["turn", "turn-by-name", "chain", "battle"] | None = None
     complete: bool = False
 

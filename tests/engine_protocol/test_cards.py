@@ -260,6 +260,16 @@ class TestEffects:
         """Only what costs to attack, or activates, has a cost."""
         assert named([(c, e) for c, e in EFFECTS if e.cost and not (e.speed or "attack-cost" in e.categories)]) == []
 
+    def test_further_attacks_are_counted(self) -> None:
+        """What lets a monster attack more than once says how, and nothing else does (AT-11)."""
+        wrong = [(card, effect) for card, effect in EFFECTS if ("multi-attack" in effect.categories) != (effect.attacks is not None)]
+        assert named(wrong) == []
+        assert {card.name: effect.attacks for card, effect in EFFECTS if effect.attacks} >= {
+            "Asura Priest": "each-monster",
+            "Mataza the Zapper": "twice",
+            "Black Luster Soldier - Envoy of the Beginning": "once-more",
+        }
+
     def test_self_discards_are_from_the_hand(self) -> None:
         """A card that discards itself as a cost is in the hand, one that Tributes itself on the field, one that banishes itself
         from the GY in the GY.
