@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine_protocol.cards import card_pool
+from engine_protocol.decisions import Option
+from engine_protocol.events import Activated, AttackDeclared, AttackerChosen
 from engine_protocol.vocabulary import Player, Position, Timing, Zone
-from tests.oracles.traces import Duel
+from tests.oracles.traces import PASS, Duel
 
 
 class Battle(Duel):
@@ -35,10 +37,22 @@ class Battle(Duel):
         """The passcode of a card."""
         return card_pool().named(name).passcode
 
+    def declare(self, attacker: int, target: int | None) -> None:
+        """The attack up to its declaration, with every possible attacker and target offered."""
+        self.to_battle_step()
+        monsters = [(number, card) for number, card in enumerate(self.cards, 1) if card.zone == "monster-zone"]
+        able = [n for n, card in monsters if card.owner == 0 and (n == attacker or card.position == "face-up-attack")]
+        targets = [n for n, card in monsters if card.owner == 1]
+        self.decide(0, "action", (PASS, *(Option("attack", n) for n in able)), able.index(attacker) + 1)
+        self.add(AttackerChosen(attacker))
+        self.attacker = attacker
+        self.choose_target(target, targets or None)
+        self.add(AttackDeclared(attacker, target))
+        self.begin("declaration")
+
     def up_to_calculation(self, attacker: int, target: int | None) -> None:
         """The attack, and nothing happens until both have passed during damage calculation."""
-        self.to_battle_step()
-        self.attack(attacker, target)
+        self.declare(attacker, target)
         self.to_after_declaration()
         self.both_pass()
         for timing in ("damage-start", "before-calculation", "during-calculation"):
@@ -67,6 +81,14 @@ class Battle(Duel):
         self.send_destroyed(destroyed)
         self.both_pass()
         self.end_attack("battled")
+
+    def link(self, player: Player, card: int) -> None:
+        """The card's first effect becomes the next Chain Link; what led to it has been told."""
+        event = Activated(
+            len(self.links) + 1, player, card, 1, self.place(card), as_card=self.cards[card - 1].zone != "monster-zone"
+        )
+        self.links.append(event)
+        self.add(event)
 
     def verdict(self, rule: str) -> tuple[set[str], bool]:
         """The rules that the trace violates, of all, and whether this one was at stake."""
