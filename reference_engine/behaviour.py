@@ -35,12 +35,14 @@ class Effect:
 
     ``resolve``   what it does
     ``condition`` what it needs beyond its facts
+    ``takes_from_graveyard`` it takes a card out of a Graveyard, although its facts name no such target
     ``prepare``   what is settled at activation, after costs and targets
     """
 
     resolve: Resolution
     condition: Condition | None = None
     prepare: Callable[[Duel, Link], None] | None = None
+    takes_from_graveyard: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -301,7 +301,8 @@ BEHAVIOURS = {
     "Doomcaliber Knight": card(e1=tribute_and_negate()),
     "Stardust Dragon": card(e1=Effect(does(negate_activation, destroy_negated), condition(would_destroy_on_field)), e2=does()),
     "Light and Darkness Dragon": CardBehaviour(
-        {2: Effect(does(lose_500_and_negate)), 3: Effect(destroy_own_cards_and_revive)}, also_attribute="DARK"
+        {2: Effect(does(lose_500_and_negate)), 3: Effect(destroy_own_cards_and_revive, takes_from_graveyard=True)},
+        also_attribute="DARK",
     ),
     "Ash Blossom & Joyous Spring": card(e1=Effect(does(negate_effect), condition(adds_from_deck))),
     "Crystal Wing Synchro Dragon": card(e1=does(negate_and_gain), e2=does(gain_opposing_atk)),

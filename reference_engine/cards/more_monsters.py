@@ -129,7 +129,10 @@ def takes_from_graveyard(duel: Duel, source: Card, _: Player) -> bool:
     """Whether the last link would take cards out of a Graveyard."""
     if not duel.chain:
         return False
-    effect = duel.chain[-1].effect
+    link = duel.chain[-1]
+    effect = link.effect
+    if link.card.behaviour.effects[effect.number].takes_from_graveyard:
+        return True
     wanted = [*effect.requires, *([effect.target.filter] if effect.target is not None else [])]
     return not effect.categories.isdisjoint({"special-summons", "banishes", "returns"}) and any(
         "graveyard" in filter_.zones for filter_ in wanted
