@@ -71,7 +71,7 @@ class Battle:
             and (attack.attacker, attack.target) == (event.attacker, event.target)
             and (self.target is None or self.target.controller == self.defending)
             and view.opaque_card() is None
-            and not any(meaning_unknown(link) for link in view.activations)
+            and not unknown_link(view)
         )
         self.piercing: Answer = False
         self.spared = {player for player in PLAYERS if "no-battle-damage" in view.player_statuses[player]}
@@ -174,7 +174,7 @@ class Battle:
             applies = certainly_applies(view, source, effect)
             if effect.requires and not self.attacker.position.endswith("attack"):
                 applies = None  # a bound on ATK looks at the DEF that is used as ATK (DC-4)
-            if applies and source is card and "indestructible-by-battle" in effect.categories:
+            if applies and self.understood and source is card and "indestructible-by-battle" in effect.categories:
                 return True
             doubtful = doubtful or applies is not False
         doubtful = doubtful or any(
@@ -199,6 +199,11 @@ def meaning_unknown(link: Link) -> bool:
     if link.facts is None:
         return True
     return not link.facts.categories and not (link.as_card and link.card.facts.property in _STAYS)
+
+
+def unknown_link(view: View) -> bool:
+    """Whether some link so far may have done what the facts do not say, such as to negate effects on the field."""
+    return any(meaning_unknown(link) for link in view.activations)
 
 
 def certainly_applies(view: View, card: Card, effect: EffectFacts) -> Answer:

@@ -20,7 +20,7 @@ from engine_protocol.events import (
     TimingBegan,
 )
 from engine_protocol.vocabulary import FIELD, TIMING_NAMES
-from oracles.damage import meaning_unknown, negation_in_play
+from oracles.damage import meaning_unknown, negation_in_play, unknown_link
 from oracles.legality import answerable_link, condition_allows, fits, speed_allows, timing_allows
 from oracles.oracle import Oracle
 from oracles.view import Card, DamageStep, Key, Link, View
@@ -86,7 +86,7 @@ class EffectsStop(Oracle):
         if step is None or event.timing != "after-calculation" or not step.determined:
             return
         sources = [card for card in view.cards.values() if "negates-destroyed" in card.known.passive_categories]
-        if not sources or view.opaque_card() is not None or negation_in_play(view):
+        if not sources or view.opaque_card() is not None or negation_in_play(view) or unknown_link(view):
             return
         for key in step.determined:
             other = other_monster(step, key[0])
@@ -545,9 +545,14 @@ class BanishedInMutualDestruction(Oracle):
 
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         step = view.damage_step
-        if event.timing != "after-calculation" or step is None or len(set(step.determined)) != 2 or view.opaque_card() is not None:
+        if (
+            event.timing != "after-calculation"
+            or step is None
+            or len(set(step.determined)) != 2
+            or view.opaque_card() is not None
+        ):
             return
-        if any(meaning_unknown(link) for link in view.activations) or negation_in_play(view):
+        if unknown_link(view) or negation_in_play(view):
             return
         if any("negates-destroyed" in card.known.passive_categories for card in view.cards.values()):
             return
@@ -610,7 +615,9 @@ class Redirected(Oracle):
     needs = ("redirects",)
 
     def before_moved(self, event: Moved, view: View) -> None:
-        if event.reason != "destroyed-by-battle" or event.to is None or negation_in_play(view) or view.opaque_card() is not None:
+        if event.reason != "destroyed-by-battle" or event.to is None:
+            return
+        if negation_in_play(view) or view.opaque_card() is not None or unknown_link(view):
             return
         source = next((card for card in view.cards.values() if _redirects_everything(card)), None)
         if source is None:
@@ -626,6 +633,8 @@ class Redirected(Oracle):
 
 def _redirects_everything(card: Card) -> bool:
     if "redirects" not in card.known.passive_categories or card.zone not in FIELD or not card.face_up:
+        return False
+    if "effects-negated" in card.statuses:
         return False
     return card.facts.type != "monster" and any(
         "redirects" in effect.categories and effect.subject is None and effect.condition is None and not effect.requires
