@@ -19,7 +19,7 @@ from strategies.focus import Focus, Likeness, Place, Spot
 from strategies.menus import Menu, family_of
 
 HEADER: Final = 7
-"""Bytes before the spots: focus, swarm mask, turn player, both players' Life Points, and the script's voice and lead."""
+"""Bytes before the spots: focus, swarm mask, turn player, both players' Life Points, and the script's voice and opening."""
 
 TURN_OF: Final[tuple[int, int]] = (3, 4)
 """The turn number by turn player: Player A took the first turn."""

@@ -20,7 +20,7 @@ SCRIPT_SIZE: Final = 48
 """Numbers in a script: more than all but the longest Battle Phases ask for."""
 
 _VOICE_BYTE: Final = 5
-_LEAD_BYTE: Final = 6
+_OPENING_BYTE: Final = 6
 
 
 class Duel(Struct, frozen=True):
@@ -43,9 +43,18 @@ class DuelDecoder:
         data = data.ljust(self.size, b"\0")
         focus = self._boards.focus(data)
         voice = focus.voices[data[_VOICE_BYTE] % len(focus.voices)]
-        lead = focus.leads[data[_LEAD_BYTE] % len(focus.leads)]
-        script = bytes(lead) + data[self._boards.size :].translate(voice.numbers())
+        opening = focus.openings[data[_OPENING_BYTE] % len(focus.openings)]
+        numbers = data[self._boards.size :].translate(voice.numbers())
+        script = _opened(opening, numbers)
         return Duel(self._boards.board(data[: self._boards.size]), script.rstrip(b"\0"))
+
+
+def _opened(opening: str, numbers: bytes) -> bytes:
+    """The numbers with the passes of the opening among them."""
+    if not opening:
+        return numbers
+    drawn = iter(numbers)
+    return bytes([0 if sign == "0" else next(drawn, 0) for sign in opening]) + bytes(drawn)
 
 
 def duels(ruleset: Ruleset, cards: CardPool, focus: str | None = None, custom_stats: bool = False) -> SearchStrategy[Duel]:

@@ -81,13 +81,14 @@ HUSHED: Final = Voice(passes=0, bold=13, acts=2)
 class Focus:
     """Makes a rule likely to be at stake.
 
-    ``voices``  each as likely as the others, the quietest first
-    ``leads``   how many passes come before anything else, each as likely as the others: one for each player who could do
-                something in the Start Step, where the cards are meant for later
-    ``low_lp``  most Life Points are low
+    ``voices``    each as likely as the others, the quietest first
+    ``openings``  how scripts begin, each as likely as the others: ``0`` is a pass, ``.`` a number like all that follow. They
+                  bring the players to the window that the rule is about with cards unused: ``0..00`` passes in the Start Step,
+                  chooses an attack and its target, and passes twice after the declaration
+    ``low_lp``    most Life Points are low
     """
 
     spots: tuple[Spot, ...]
     voices: tuple[Voice, ...]
-    leads: tuple[int, ...] = (0,)
+    openings: tuple[str, ...] = ("",)
     low_lp: bool = False

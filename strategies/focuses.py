@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from strategies.focus import HUSHED, TORN, Focus
+from strategies.focus import EVEN, LOUD, TORN, Focus
 from strategies.menus import (
     adds_monsters,
     answers_attack,
     answers_from_hand,
-    attribute,
     both,
     changes_monsters,
     changes_stats,
@@ -65,6 +64,7 @@ from strategies.recipes import (
     REPLAY,
     RESPONDING,
     STAT_FIGHT,
+    TO_DAMAGE_STEP,
     WAITING,
     answered,
     attacker,
@@ -77,15 +77,20 @@ from strategies.recipes import (
     won,
 )
 
+_KALUT: Final = named("Blackwing - Kalut the Moon Shadow")
+_BLACKWING: Final = named("Blackwing - Shura the Blue Flame", "Blackwing - Kalut the Moon Shadow")
+_BATTLES_AFTER: Final = both(triggers_after_calculation, waits_for("battles"))
+_BIG_BENKEI: Final = named("Superheavy Samurai Big Benkei")
+
 FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
     {
         # Battle Phase structure
         "BP-2": focus(*MORE, defender(chance=8, positions=MIXED), voices=ALL_VOICES),
         "BP-3": focus(attacker(chance=8, positions=MIXED), defender(chance=8, positions=MIXED), voices=ALL_VOICES),
-        "BP-4": focus(*BATTLE, *windows(), voices=ALL_VOICES, leads=(0, 1, 2)),
+        "BP-4": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "0", "00")),
         "BP-5": focus(*BATTLE, *windows(), voices=RESPONDING),
-        "BP-7": focus(*BATTLE, *windows(), voices=ALL_VOICES, leads=(0, 1, 2)),
-        "BP-8": focus(*answered(either(answers_attack, free_chain)), voices=ALL_VOICES, leads=ONE),
+        "BP-7": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "0", "00")),
+        "BP-8": focus(*answered(either(answers_attack, free_chain)), voices=ALL_VOICES, openings=ONE),
         # Attack declaration
         "AT-1": focus(
             attacker(positions=MIXED),
@@ -120,17 +125,17 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             voices=ALL_VOICES,
         ),
         "AT-6": focus(
-            *answered(either(answers_attack, free_chain)), own("set", free_chain, 10, fresh=0), voices=ALL_VOICES, leads=BOTH
+            *answered(either(answers_attack, free_chain)), own("set", free_chain, 10, fresh=0), voices=ALL_VOICES, openings=BOTH
         ),
-        "AT-7": focus(*answered(stops_attacks), leads=RARELY),
+        "AT-7": focus(*answered(stops_attacks), their("set", stops_attacks, 8), openings=RARELY),
         # Replay
-        "RP-1": focus(*REPLAY, leads=ONE),
+        "RP-1": focus(*REPLAY, openings=ONE),
         "RP-2": focus(
             *BATTLE,
             own("set", either(adds_monsters, changes_stats), fresh=0),
             their("set", named("Book of Moon", "Rush Recklessly", "Shrink", "Forbidden Lance"), 12),
             own("graveyard", monster),
-            leads=BOTH,
+            openings=BOTH,
         ),
         "RP-3": focus(
             *won(triggers_when_destroyed),
@@ -138,32 +143,47 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("deck", weak),
             their("set", changes_monsters, 4),
         ),
-        "RP-4": focus(*REPLAY, own("set", free_chain, 5, fresh=0), leads=ONE),
-        "RP-5": focus(*REPLAY, their("set", answers_attack, 6), leads=ONE),
-        "RP-6": focus(*REPLAY, *MORE, voices=(TORN,), leads=ONE),
-        "RP-7": focus(*answered(removes_attackers), leads=RARELY),
-        "RP-9": focus(
-            *answered(removes_attackers),
+        "RP-4": focus(*REPLAY, own("set", free_chain, 5, fresh=0), openings=ONE),
+        "RP-5": focus(*REPLAY, their("set", answers_attack, 6), openings=ONE),
+        "RP-6": focus(
+            attacker(),
+            defender(chance=4, positions=MIXED),
+            *MORE,
             their("set", adds_monsters),
+            their("set", adds_monsters, 11),
             their("graveyard", monster),
-            voices=RESPONDING,
-            leads=RARELY,
+            their("graveyard", monster, 10),
+            voices=(EVEN, TORN),
+            openings=ONE,
+        ),
+        "RP-7": focus(*answered(removes_attackers), openings=RARELY),
+        "RP-9": focus(
+            attacker(),
+            defender(positions=MIXED),
+            *MORE,
+            their("set", removes_attackers),
+            their("set", adds_monsters),
+            their("set", adds_monsters, 6),
+            their("graveyard", monster),
+            voices=(LOUD,),
+            openings=ONE,
         ),
         # Damage Step structure
         "DS-1": focus(*BATTLE),
         "DS-2": focus(attacker(), defender(positions=FACE_DOWN), *MORE),
         "DS-3": focus(attacker(), defender(flip, positions=FACE_DOWN), *MORE, defender(chance=5)),
         "DS-5": focus(
-            attacker(attribute("LIGHT")),
-            defender(either(attribute("LIGHT"), named("Injection Fairy Lily"))),
-            attacker(either(attribute("LIGHT"), named("Injection Fairy Lily")), 15),
-            *MORE,
+            attacker(_BLACKWING),
+            defender(_BLACKWING),
+            attacker(either(_BLACKWING, named("Injection Fairy Lily")), 15),
+            attacker(named("Injection Fairy Lily"), 8),
+            defender(named("Injection Fairy Lily"), 8),
             own("hand", damage_step_from_hand),
             their("hand", damage_step_from_hand),
-            own("hand", damage_step_from_hand, 10),
-            their("hand", damage_step_from_hand, 10),
+            own("hand", _KALUT),
+            their("hand", _KALUT),
             their("set", changes_stats, 6),
-            voices=ALL_VOICES,
+            openings=("", "0..00"),
         ),
         "DS-6": focus(
             attacker(ends_battles),
@@ -174,24 +194,23 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         ),
         "DS-9": focus(
             attacker(does("direct-attack", "attacks-in-defense"), positions=OPEN_DEFENSE),
-            attacker(does("direct-attack", "attacks-in-defense"), 14, OPEN_DEFENSE),
+            attacker(does("direct-attack", "attacks-in-defense"), 15, OPEN_DEFENSE),
             defender(positions=MIXED),
             their("set", named("Forbidden Chalice")),
-            attacker(chance=10),
-            voices=(HUSHED,),
-            leads=ONE,
+            openings=("0..00",),
         ),
         "DS-10": focus(*won(triggers_when_destroyed), *DECKS),
         "DS-12": focus(
             attacker(strong),
             defender(named("Giant Rat"), like="weaker"),
             *MORE,
-            defender(named("Giant Rat"), 12, like="weaker"),
-            their("deck", waits_for("special-summoned")),
-            their("deck", both(waits_for("special-summoned"), monster), 10),
+            defender(named("Giant Rat"), 14, like="weaker"),
+            their("deck", _BIG_BENKEI),
+            their("deck", _BIG_BENKEI, 10),
+            voices=RESPONDING,
         ),
         # What may be activated in the Damage Step
-        "DA-1": focus(*STAT_FIGHT, voices=WAITING, leads=BOTH),
+        "DA-1": focus(*STAT_FIGHT, openings=TO_DAMAGE_STEP),
         "DA-2": focus(
             attacker(either(triggers_after_calculation, triggers_when_winning)),
             defender(either(triggers_after_calculation, triggers_when_destroyed), like="weaker"),
@@ -222,7 +241,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("hand", hand_quick),
             own("face-up", named("Moon Mirror Shield", "Skyscraper"), 6),
         ),
-        "DA-5": focus(*BATTLE, their("set", free_chain), own("set", free_chain, 10, fresh=0), voices=WAITING, leads=BOTH),
+        "DA-5": focus(*BATTLE, their("set", free_chain), own("set", free_chain, 10, fresh=0), openings=TO_DAMAGE_STEP),
         "DA-6": focus(
             attacker(triggers_when_winning),
             defender(triggers_when_destroyed, like="weaker"),
@@ -231,18 +250,41 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("set", waits_for("special-summoned"), 6),
             *DECKS,
         ),
-        "DA-7": focus(*BATTLE, own("set", continuous_trap, fresh=0), their("set", continuous_trap), voices=WAITING, leads=BOTH),
+        "DA-7": focus(*BATTLE, own("set", continuous_trap, 10, fresh=0), their("set", continuous_trap), openings=TO_DAMAGE_STEP),
         # Chains and priority
-        "CH-1": focus(*CHAIN, voices=RESPONDING, leads=BOTH),
-        "CH-2": focus(*CHAIN, voices=RESPONDING, leads=BOTH),
-        "CH-3": focus(*CHAIN, voices=RESPONDING, leads=BOTH),
+        "CH-1": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
+        "CH-2": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
+        "CH-3": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
+        "CH-4": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
         "CH-5": focus(
-            attacker(either(triggers_after_calculation, triggers_when_destroyed)),
-            defender(either(triggers_after_calculation, triggers_when_destroyed), like="equal"),
-            defender(flip, 8, FACE_DOWN),
-            attacker(either(triggers_after_calculation, triggers_when_winning), 10),
-            *MORE,
+            attacker(_BATTLES_AFTER),
+            defender(_BATTLES_AFTER, positions=OPEN_DEFENSE),
+            attacker(_BATTLES_AFTER, 15),
+            defender(either(_BATTLES_AFTER, flip), 10, positions=MIXED),
+            attacker(triggers_when_destroyed, 8),
+            defender(triggers_when_destroyed, 8, like="equal"),
             *DECKS,
+        ),
+        "CH-6": focus(
+            attacker(either(waits_for("destroyed", "sent-to-graveyard"), monster)),
+            defender(waits_for("destroyed", "sent-to-graveyard")),
+            *MORE,
+            their("set", named("Call of the Haunted")),
+            their("set", named("Ring of Destruction", "Mirror Force", "Dust Tornado", "Mystical Space Typhoon"), 10),
+            their("graveyard", _BIG_BENKEI),
+            own("face-up", equip_spell, 10),
+            voices=RESPONDING,
+            openings=RARELY,
+        ),
+        "CH-7": focus(
+            attacker(),
+            defender(waits_for("sent-to-graveyard"), positions=MIXED),
+            *MORE,
+            their("set", named("Call of the Haunted")),
+            their("graveyard", _BIG_BENKEI),
+            own("set", free_chain, fresh=0),
+            own("set", named("Ring of Destruction", "Scapegoat", "Rush Recklessly"), 12, fresh=0),
+            voices=RESPONDING,
         ),
         "CH-8": focus(
             *BATTLE,
@@ -251,9 +293,20 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("hand", quick_play),
             own("hand", quick_play, 8),
             voices=WAITING,
-            leads=RARELY,
+            openings=RARELY,
         ),
-        "CH-10": focus(*CHAIN, voices=RESPONDING, leads=BOTH),
+        "CH-9": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
+        "CH-10": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
+        "CH-11": focus(
+            *BATTLE,
+            their("set", continuous_trap),
+            own("set", named("Mystical Space Typhoon", "Dust Tornado"), fresh=0),
+            own("set", named("Mystical Space Typhoon", "Dust Tornado"), 8, fresh=0),
+            their("set", continuous_trap, 10),
+            their("graveyard", monster, 12),
+            voices=RESPONDING,
+            openings=("", "0", "00"),
+        ),
         # Damage calculation
         "DC-1": focus(attacker(), defender(), defender(chance=8, like="equal"), *MORE),
         "DC-2": focus(
@@ -286,7 +339,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(does("indestructible-by-battle"), 6),
             defender(does("indestructible-by-battle"), 8),
         ),
-        "DC-9": focus(*STAT_FIGHT, their("set", does("damages"), 5), voices=WAITING, leads=BOTH, low_lp=True),
+        "DC-9": focus(*STAT_FIGHT, their("set", does("damages"), 5), openings=TO_DAMAGE_STEP, low_lp=True),
         "DC-11": focus(
             attacker(waits_for("inflicted-battle-damage")),
             defender(like="equal", positions=MIXED),
@@ -298,10 +351,12 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         # Determined destroyed
         "BD-1": focus(
             attacker(does("negates-destroyed")),
-            defender(either(triggers_when_destroyed, flip), like="weaker"),
+            defender(triggers_when_destroyed, like="weaker"),
             attacker(both(race("Fiend"), strong), 14),
-            defender(triggers_when_destroyed, 12, like="equal"),
+            defender(triggers_when_destroyed, 12, like="weaker"),
+            defender(triggers_when_destroyed, 6, like="equal"),
             *DECKS,
+            voices=RESPONDING,
         ),
         "BD-2": focus(
             attacker(triggers_after_calculation),
@@ -310,10 +365,11 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(either(triggers_when_destroyed, named("Jurrac Ptera", "Light and Darkness Dragon")), 10, like="weaker"),
         ),
         "BD-3": focus(
-            attacker(mandatory_trigger),
-            defender(may_negate, like="weaker", positions=OPEN_DEFENSE),
-            attacker(triggers_after_calculation, 15),
-            defender(may_negate, 8, like="equal"),
+            attacker(both(triggers_after_calculation, mandatory_trigger)),
+            defender(may_negate, like="weaker"),
+            attacker(both(triggers_after_calculation, mandatory_trigger), 15),
+            attacker(triggers_after_calculation, 10),
+            defender(may_negate, 13, like="weaker"),
         ),
         "BD-4": focus(
             attacker(either(triggers_after_calculation, triggers_when_winning)),
@@ -363,22 +419,23 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "BD-12": focus(*won(monster), own("face-up", does("redirects")), defender(chance=10, like="weaker")),
         "BD-13": focus(
             attacker(speaks_of("damage-end")),
-            defender(either(removes_after_calculation, speaks_of("damage-end"))),
-            attacker(removes_after_calculation, 14),
-            defender(speaks_of("damage-end"), 12),
+            defender(both(removes_after_calculation, waits_for("battles"))),
+            attacker(speaks_of("damage-end"), 15),
+            attacker(both(removes_after_calculation, waits_for("battles")), 10),
+            defender(speaks_of("damage-end"), 8),
         ),
         # General rules and invariants
         "GN-1": focus(
             *BATTLE,
             defender(chance=12),
             defender(chance=12),
-            defender(chance=12),
-            their("set", named("Scapegoat", "Call of the Haunted")),
+            their("set", adds_monsters),
+            their("set", adds_monsters, 8),
+            own("set", free_chain, fresh=0),
             their("graveyard", monster),
-            voices=ALL_VOICES,
-            leads=ONE,
+            voices=RESPONDING,
         ),
-        "GN-2": focus(*CHAIN, voices=ALL_VOICES, leads=BOTH),
+        "GN-2": focus(*CHAIN, voices=ALL_VOICES, openings=BOTH),
         "GN-3": focus(
             attacker(),
             defender(like="weaker"),
@@ -386,7 +443,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("face-up", equip_spell),
             *MORE,
             their("set", named("Compulsory Evacuation Device", "Book of Moon"), 10),
-            leads=ONE,
+            openings=ONE,
         ),
         "GN-5": focus(
             attacker(strong),
@@ -396,10 +453,12 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("set", does("damages"), 6),
             low_lp=True,
         ),
-        "IV-1": focus(*CHAIN, voices=ALL_VOICES, leads=BOTH),
-        "IV-2": focus(*BATTLE, *windows(), voices=ALL_VOICES, leads=BOTH),
-        "IV-3": focus(*CHAIN, voices=ALL_VOICES, leads=BOTH),
-        "IV-4": focus(*CHAIN, attacker(effect_monster, 12), defender(effect_monster, 12, MIXED), voices=ALL_VOICES, leads=BOTH),
+        "IV-1": focus(*CHAIN, voices=ALL_VOICES, openings=BOTH),
+        "IV-2": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=BOTH),
+        "IV-3": focus(*CHAIN, voices=ALL_VOICES, openings=BOTH),
+        "IV-4": focus(
+            *CHAIN, attacker(effect_monster, 12), defender(effect_monster, 12, MIXED), voices=ALL_VOICES, openings=BOTH
+        ),
     }
 )
 """The focus of each rule, by its id."""

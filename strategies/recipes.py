@@ -183,12 +183,14 @@ RESPONDING: Final = (LIVELY, LOUD)
 WAITING: Final = (HUSHED, HUSHED, EVEN)
 
 
-# The passes that bring the players through the Start Step where nobody, one player, or both could do something there.
-ONE: Final = (1, 1, 1, 2)
-BOTH: Final = (2, 2, 2, 1)
-RARELY: Final = (0, 0, 1)
+# Openings. The passes in the Start Step where nobody, one player or both could do something there; then also those that keep
+# the cards of the non-turn player, or of both players, for the Damage Step.
+ONE: Final = ("0", "0", "0", "00")
+BOTH: Final = ("00", "00", "00", "0")
+RARELY: Final = ("", "", "0")
+TO_DAMAGE_STEP: Final = ("00..0000", "0..00", "00..00", "0..00")
 
 
-def focus(*spots: Spot, voices: tuple[Voice, ...] = ATTACKING, leads: tuple[int, ...] = (0,), low_lp: bool = False) -> Focus:
+def focus(*spots: Spot, voices: tuple[Voice, ...] = ATTACKING, openings: tuple[str, ...] = ("",), low_lp: bool = False) -> Focus:
     """These spots, then the swarmed ones."""
-    return Focus((*spots, *EXTRAS), voices, leads, low_lp)
+    return Focus((*spots, *EXTRAS), voices, openings, low_lp)

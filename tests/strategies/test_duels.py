@@ -10,7 +10,7 @@ from engine_protocol.cards import card_pool
 from engine_protocol.errors import InputError
 from engine_protocol.rulesets import OCG_2023
 from strategies import FOCUSES, Duel, duels
-from strategies.duels import DuelDecoder
+from strategies.duels import SCRIPT_SIZE, DuelDecoder
 from strategies.focus import CALM, EVEN, LIVELY, LOUD, Voice
 from strategies.menus import flip, plain
 
@@ -113,18 +113,18 @@ def test_bold_numbers_pass_among_two_options_only(options: int) -> None:
     assert {number % options == 0 for number in numbers} == {options == 2}
 
 
-def test_a_lead_is_passes() -> None:
-    """The lead puts passes before the script, which bring the players through the Start Step."""
-    decoder = DuelDecoder(OCG_2023, POOL, "CH-2")
+def test_an_opening_puts_passes_among_the_numbers() -> None:
+    """Each sign of an opening is a pass or the next number, and all other numbers follow in their order."""
+    decoder = DuelDecoder(OCG_2023, POOL, "DA-1")
+    openings = FOCUSES["DA-1"].openings
     loud = bytes([255]) * decoder.size
 
-    leads = [
-        len(script) - len(script.lstrip(b"\0"))
-        for script in (decoder.duel(loud[:6] + bytes([lead]) + loud[7:]).script for lead in range(len(FOCUSES["CH-2"].leads)))
-    ]
+    for which, opening in enumerate(openings):
+        script = decoder.duel(loud[:6] + bytes([which]) + loud[7:]).script
 
-    assert tuple(leads) == FOCUSES["CH-2"].leads
-    assert len(set(leads)) > 1
+        assert [number == 0 for number in script[: len(opening)]] == [sign == "0" for sign in opening]
+        assert all(script[len(opening) :])
+        assert len(script) == SCRIPT_SIZE + opening.count("0")
 
 
 def test_the_voice_shapes_the_script() -> None:
