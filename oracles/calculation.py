@@ -168,7 +168,7 @@ class AttackFromDefense(Oracle):
         " so battles with its ATK."
     )
     citations = (("battle-phase-flow", "战斗伤害计算"),)
-    needs = ("attacks-in-defense",)
+    needs = ("attacks-in-defense", "attacks-in-defense-with-atk")
 
     def on_damage_calculated(self, event: DamageCalculated, view: View) -> None:
         battle = battle_at_hand(event, view)
@@ -285,7 +285,7 @@ class Indestructible(Oracle):
     statement = "A monster that cannot be destroyed by battle is not determined destroyed, whatever the values compared."
     citations = (("expert-2007", "3.B"), ("battle-phase-flow", "战斗伤害计算"))
     severity = SHOULD
-    needs = ("indestructible-by-battle",)
+    needs = ("indestructible-by-battle", "protects-from-battle")
 
     def prepare(self) -> None:
         self.protected: frozenset[int] = frozenset()
@@ -361,7 +361,7 @@ class NoDamageIsNone(Oracle):
     title = "Battle damage of 0 is none"
     statement = "A player who was hit for 0 took no battle damage: effects that wait for battle damage do not activate."
     citations = (("battle-phase-flow", "战斗伤害计算"), ("expert-2007", "4.A"))
-    needs = ("inflicted-battle-damage",)
+    needs = ("inflicted-battle-damage", "took-battle-damage")
 
     WAITS: ClassVar[dict[str, bool]] = {"inflicted-battle-damage": True, "took-battle-damage": False}
     """Conditions, and whether the damage is the opponent's."""
