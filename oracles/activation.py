@@ -11,14 +11,14 @@ from typing import ClassVar, Final, NamedTuple
 
 from engine_protocol.cards import EffectFacts
 from engine_protocol.events import DamageCalculated, Decided, Moved, TimingBegan, TokenCreated
-from engine_protocol.vocabulary import PLAYER_NAMES, PLAYERS, TIMING_NAMES
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYER_NAMES, PLAYERS, TIMING_NAMES
 from oracles.battles import battle_goes_on
 from oracles.damage_step_kinds import OTHERS_CHANGES, DamageStepKind
 from oracles.legality import Answer, activatable, face_allows, names_timing, quick_candidates, timing_allows, usable
 from oracles.options import activations_on_offer, may_pass
-from oracles.oracle import Oracle
+from oracles.oracle import Oracle, Watcher, at
 from oracles.permissions import ends_battle_phase
-from oracles.triggering import MustTrigger
+from oracles.triggering import MustTrigger, TriggerWatch
 from oracles.view import Card, View
 
 
@@ -32,35 +32,53 @@ class Row(NamedTuple):
 
     card: Card
     effect: EffectFacts
-    kind: DamageStepKind
     allowed: Answer
     usable: Answer
     demanded: bool
     offered: bool
 
 
-def rows_at(event: Decided, view: View) -> tuple[Row, ...]:
-    """The player's effects at this decision, worked out once for all oracles."""
-    cached = view.cache.get("rows")
-    if cached is not None and cached[0] == view.at:
-        kept: tuple[Row, ...] = cached[1]
-        return kept
-    decision = event.decision
-    player = decision.player
-    rows: list[Row] = []
-    candidates = quick_candidates(view, player)
-    if candidates:
-        offered = {(option.card, option.effect) for option in decision.options if option.kind == "activate"}
+class Menu(Watcher):
+    """What a player has and is offered at each chance to act in the Damage Step, told to the oracles of each kind of effect."""
+
+    def __init__(self) -> None:
+        self._judges: dict[DamageStepKind, list[KindOfEffect]] | None = None
+
+    @at(*DAMAGE_STEP_TIMINGS)
+    def on_priority(self, event: Decided, view: View) -> None:
+        self._asked(event, view)
+
+    @at(*DAMAGE_STEP_TIMINGS)
+    def on_response(self, event: Decided, view: View) -> None:
+        self._asked(event, view)
+
+    def _asked(self, event: Decided, view: View) -> None:
+        player = event.decision.player
+        candidates = quick_candidates(view, player)
+        if not candidates or not view.in_damage_step:
+            return
+        offered = {(option.card, option.effect) for option in event.decision.options if option.kind == "activate"}
         passable = may_pass(event)
+        judges = self._by_kind()
         for card, effect in candidates:
+            kind = card.known.kinds[effect.number]
+            if kind not in judges:
+                continue
             allowed = timing_allows(view, card, effect)
             can = usable(view, player, card, effect)
             is_offered = (card.id, effect.number) in offered
             demanded = bool(allowed and can and effect.complete and (passable or is_offered))
-            rows.append(Row(card, effect, card.known.kinds[effect.number], allowed, can, demanded, is_offered))
-    found = tuple(rows)
-    view.cache["rows"] = (view.at, found)
-    return found
+            row = Row(card, effect, allowed, can, demanded, is_offered)
+            for oracle in judges[kind]:
+                oracle.judge(row, view)
+
+    def _by_kind(self) -> dict[DamageStepKind, list[KindOfEffect]]:
+        if self._judges is None:
+            self._judges = {}
+            for oracle in self.listeners:
+                for kind in oracle.kinds:
+                    self._judges.setdefault(kind, []).append(oracle)
+        return self._judges
 
 
 class KindOfEffect(Oracle):
@@ -71,23 +89,12 @@ class KindOfEffect(Oracle):
     ``battles`` demands an effect only while the battle goes on
     """
 
+    watchers: ClassVar[tuple[type[Watcher], ...]] = (Menu,)
     kinds: ClassVar[frozenset[DamageStepKind]]
     battles: ClassVar[bool] = False
 
-    def on_priority(self, event: Decided, view: View) -> None:
-        if view.in_damage_step:
-            self._decided(event, view)
-
-    def on_response(self, event: Decided, view: View) -> None:
-        if view.in_damage_step:
-            self._decided(event, view)
-
-    def _decided(self, event: Decided, view: View) -> None:
-        for row in rows_at(event, view):
-            if row.kind in self.kinds:
-                self._judge(row, view)
-
-    def _judge(self, row: Row, view: View) -> None:
+    def judge(self, row: Row, view: View) -> None:
+        """Judge one effect of these kinds at a player's chance to act."""
         if row.allowed is False:
             if row.offered or row.usable:
                 self.stake()
@@ -109,7 +116,9 @@ class KindOfEffect(Oracle):
     def unasked(self, view: View) -> None:
         """The window closes: a player who could have started its first chain must have been asked."""
         window = view.window
-        if window is None or window.chains or view.chain_resolving or ends_battle_phase(view) or not battle_goes_on(view):
+        if window is None or window.chains or len(set(window.passes)) == len(PLAYERS) or view.chain_resolving:
+            return
+        if ends_battle_phase(view) or not battle_goes_on(view):
             return
         for player in PLAYERS:
             if player in window.passes:
@@ -195,20 +204,13 @@ class NamedTimings(KindOfEffect, MustTrigger):
         " damage calculation and of the end in its first chain only."
     )
     citations = (("battle-phase-flow", "伤害步骤"), ("damage-step-wiki", "ダメージステップ内の５つのタイミング"))
+    watchers = (Menu, TriggerWatch)
     kinds = frozenset({"named"})
     battles = True
 
-    def on_priority(self, event: Decided, view: View) -> None:
-        MustTrigger.on_priority(self, event, view)
-        super().on_priority(event, view)
-
-    def on_response(self, event: Decided, view: View) -> None:
-        MustTrigger.on_response(self, event, view)
-        super().on_response(event, view)
-
+    @at(*DAMAGE_STEP_TIMINGS)
     def on_trigger(self, event: Decided, view: View) -> None:
-        MustTrigger.on_trigger(self, event, view)
-        if not view.in_damage_step or view.timing is None:
+        if view.timing is None:
             return
         for card, effect in activations_on_offer(event, view):
             if effect.kind == "trigger" and effect.timings and not names_timing(view, effect, view.timing):
@@ -223,12 +225,12 @@ class NamedTimings(KindOfEffect, MustTrigger):
         if view.timing == "during-calculation":
             self.unasked(view)
 
-    def _judge(self, row: Row, view: View) -> None:
+    def judge(self, row: Row, view: View) -> None:
         timing, window = view.timing, view.window
         starts_later_chain = window is not None and window.chains > 0 and not view.chain
         if starts_later_chain and timing is not None and names_timing(view, row.effect, timing):
             return
-        super()._judge(row, view)
+        super().judge(row, view)
 
 
 class OtherQuickEffects(KindOfEffect):
@@ -264,20 +266,11 @@ class TriggersInTheDamageStep(KindOfEffect, MustTrigger):
         ("battle-phase-flow", "伤害步骤内，只能发动以下效果"),
         ("damage-step-wiki", "ダメージステップで発動できるカード"),
     )
+    watchers = (Menu, TriggerWatch)
     kinds = frozenset({"others-change"})
 
-    def on_priority(self, event: Decided, view: View) -> None:
-        MustTrigger.on_priority(self, event, view)
-        super().on_priority(event, view)
-
-    def on_response(self, event: Decided, view: View) -> None:
-        MustTrigger.on_response(self, event, view)
-        super().on_response(event, view)
-
+    @at(*DAMAGE_STEP_TIMINGS)
     def on_trigger(self, event: Decided, view: View) -> None:
-        MustTrigger.on_trigger(self, event, view)
-        if not view.in_damage_step:
-            return
         for card, effect in activations_on_offer(event, view):
             if _waits_for_others(effect):
                 self.stake()
@@ -287,9 +280,9 @@ class TriggersInTheDamageStep(KindOfEffect, MustTrigger):
                     cards=(card.id,),
                 )
 
-    def _judge(self, row: Row, view: View) -> None:
+    def judge(self, row: Row, view: View) -> None:
         if row.offered or (face_allows(view, row.card, row.effect) and _just_summoned(view)):
-            super()._judge(row._replace(usable=True), view)
+            super().judge(row._replace(usable=True), view)
 
 
 def _waits_for_others(effect: EffectFacts) -> bool:

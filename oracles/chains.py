@@ -16,7 +16,7 @@ from oracles.legality import (
     usable_but_for_speed,
 )
 from oracles.options import activations_on_offer, may_pass, offers
-from oracles.oracle import SHOULD, Oracle
+from oracles.oracle import SHOULD, Oracle, at
 from oracles.trigger_order import DOINGS, MissedTiming, NextChain, OrderOfTriggers
 from oracles.view import Card, Link, View
 
@@ -193,13 +193,13 @@ class CostsAndTargets(Oracle):
 
     def _since_chosen(self, event: Activated, view: View) -> tuple[Event, ...] | None:
         """What happened since the player chose to activate it; None if the trace does not show that choice."""
-        for at in range(view.at - 1, -1, -1):
-            earlier = view.events[at]
+        for index in range(view.at - 1, -1, -1):
+            earlier = view.events[index]
             if isinstance(earlier, Decided):
                 option = earlier.decision.options[earlier.chosen]
                 if option.kind == "activate":
                     chosen = (option.card, option.effect) == (event.card, event.effect)
-                    return view.events[at + 1 : view.at] if chosen else None
+                    return view.events[index + 1 : view.at] if chosen else None
         return None
 
 
@@ -243,6 +243,7 @@ class SetThisTurn(Oracle):
                     cards=(card.id,),
                 )
 
+    @at("start-step", "battle-step", "declaration", "after-declaration", "end-step")
     def on_priority(self, event: Decided, view: View) -> None:
         window = view.window
         waits = view.timing == "battle-step" and event.decision.player != view.turn_player

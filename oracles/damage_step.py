@@ -182,7 +182,6 @@ class FlipEffectsWait(MustTrigger):
         self.flipped = None
 
     def on_trigger(self, event: Decided, view: View) -> None:
-        super().on_trigger(event, view)
         if self.flipped is None:
             return
         for card, effect in activations_on_offer(event, view):

@@ -74,6 +74,17 @@ def at(*timings: Timing) -> Callable[[Method], Method]:
     return narrowed
 
 
+class Watcher:
+    """Follows traces on behalf of several oracles, so that what they all need is worked out once. It listens as an oracle does,
+    before they do. The panel makes one of each class that its oracles name and sets ``listeners`` to those oracles.
+    """
+
+    listeners: tuple[Any, ...] = ()
+
+    def begin(self, view: View) -> None:
+        """Forget everything and follow this trace."""
+
+
 class Oracle:
     """Base of all oracles. One instance watches many traces, one after the other; :meth:`begin` makes it forget the last."""
 
@@ -83,6 +94,7 @@ class Oracle:
     citations: ClassVar[tuple[Citation, ...]]
     severity: ClassVar[dict[str, Severity]] = MUST
     needs: ClassVar[tuple[str, ...]] = ()
+    watchers: ClassVar[tuple[type[Watcher], ...]] = ()
 
     view: View
     stakes: int

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, get_args
 from engine_protocol.decisions import Decision, DecisionKind
 from engine_protocol.events import Decided, TimingBegan
 from engine_protocol.vocabulary import TIMINGS, Timing
-from oracles.oracle import Oracle
+from oracles.oracle import Oracle, Watcher
 from oracles.view import View
 
 Handler = Callable[[Any, View], None]
@@ -21,8 +21,8 @@ DECISION_KINDS: Final[tuple[DecisionKind, ...]] = get_args(DecisionKind)
 _EVERY_TIMING: Final[frozenset[Timing]] = frozenset(TIMINGS)
 
 
-def subscriptions(oracle: type[Oracle]) -> Iterator[Subscription]:
-    """What an oracle listens to, read off its methods.
+def subscriptions(oracle: type[Oracle | Watcher]) -> Iterator[Subscription]:
+    """What an oracle or a watcher listens to, read off its methods.
 
     Raises:
         TypeError: a method is named like a subscription, but there is no such event or decision.
@@ -57,14 +57,29 @@ def offers_activation(decision: Decision) -> bool:
     return False
 
 
+def _watchers_of(oracles: tuple[Oracle, ...]) -> tuple[Watcher, ...]:
+    """One watcher of each class that an oracle names, knowing the oracles that name it."""
+    classes = dict.fromkeys(watcher for oracle in oracles for watcher in oracle.watchers)
+    watchers = []
+    for cls in classes:
+        watcher = cls()
+        watcher.listeners = tuple(oracle for oracle in oracles if cls in oracle.watchers)
+        watchers.append(watcher)
+    return tuple(watchers)
+
+
 class Panel:
     """Oracles and who of them hears of what. Made once for a choice of rules, used for one trace at a time."""
 
-    __slots__ = ("_deciding", "_ends", "_events", "_timings", "oracles")
+    __slots__ = ("_deciding", "_ends", "_events", "_timings", "_watchers", "oracles")
 
     def __init__(self, oracles: tuple[Oracle, ...]) -> None:
         self.oracles = oracles
-        heard = [(when, what, getattr(oracle, name)) for oracle in oracles for name, when, what in subscriptions(type(oracle))]
+        self._watchers = _watchers_of(oracles)
+        listeners: tuple[Oracle | Watcher, ...] = (*self._watchers, *oracles)
+        heard = [
+            (when, what, getattr(listener, name)) for listener in listeners for name, when, what in subscriptions(type(listener))
+        ]
 
         def handlers(when: str, what: object = None, timing: Timing | None = None) -> Handlers:
             return tuple(
@@ -97,6 +112,8 @@ class Panel:
         Raises:
             BrokenTrace: an event speaks of something that does not exist; what came before it has been judged.
         """
+        for watcher in self._watchers:
+            watcher.begin(view)
         for oracle in self.oracles:
             oracle.begin(view)
         events, timings, deciding = self._events, self._timings, self._deciding

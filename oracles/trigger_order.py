@@ -41,6 +41,7 @@ _RANKS: Final = (
     "an optional Trigger of the other player",
 )
 _OTHERS_MANDATORY: Final = 1
+_CHANCES: Final = frozenset({"priority", "action", "response"})
 
 
 def _rank(effect: EffectFacts, player: Player, view: View) -> int:
@@ -69,12 +70,16 @@ class OrderOfTriggers(Oracle):
     severity = SHOULD
 
     def prepare(self) -> None:
+        self.at = -1
         self.offered: dict[int, set[tuple[int, int]]] = {}
         self.last = -1
         self.counted = False
 
     def on_trigger(self, event: Decided, view: View) -> None:
         player = event.decision.player
+        if not same_run(view, self.at):
+            self.prepare()
+        self.at = view.at
         now: dict[int, set[tuple[int, int]]] = {}
         for card, effect in activations_on_offer(event, view):
             now.setdefault(_rank(effect, player, view), set()).add((card.id, effect.number))
@@ -105,24 +110,18 @@ class OrderOfTriggers(Oracle):
             )
         self.last = max(rank, self.last)
 
-    def on_response(self, event: Decided, view: View) -> None:
-        self._over()
 
-    def on_priority(self, event: Decided, view: View) -> None:
-        self._over()
-
-    def on_action(self, event: Decided, view: View) -> None:
-        self._over()
-
-    def on_chain_ended(self, event: ChainEnded, view: View) -> None:
-        self._over()
-
-    def on_timing_began(self, event: TimingBegan, view: View) -> None:
-        self._over()
-
-    def _over(self) -> None:
-        if self.offered:
-            self.prepare()
+def same_run(view: View, since: int) -> bool:
+    """Whether the Triggers asked for now met their condition together with those asked for at that earlier event: nobody had
+    another chance to act in between, no chain ended and no timing began.
+    """
+    for event in view.events[since + 1 : view.at]:
+        if isinstance(event, Decided):
+            if event.decision.kind in _CHANCES:
+                return False
+        elif isinstance(event, (ChainEnded, TimingBegan)):
+            return False
+    return True
 
 
 class NextChain(MustTrigger):
@@ -155,9 +154,11 @@ class MissedTiming(Oracle):
 
     def prepare(self) -> None:
         self.missed: list[tuple[int, int]] = []
+        self.ended = -1
 
     def on_chain_ended(self, event: ChainEnded, view: View) -> None:
         self.missed = []
+        self.ended = view.at
         if not view.last_chain:
             return
         events = view.events
@@ -176,6 +177,8 @@ class MissedTiming(Oracle):
                 self.stake()
 
     def on_trigger(self, event: Decided, view: View) -> None:
+        if not self.missed or not same_run(view, self.ended):
+            return
         for card, effect in activations_on_offer(event, view):
             if (card.id, effect.number) in self.missed:
                 self.fail(
@@ -183,15 +186,6 @@ class MissedTiming(Oracle):
                     happened="its effect was offered",
                     cards=(card.id,),
                 )
-
-    def on_priority(self, event: Decided, view: View) -> None:
-        self.missed = []
-
-    def on_action(self, event: Decided, view: View) -> None:
-        self.missed = []
-
-    def on_response(self, event: Decided, view: View) -> None:
-        self.missed = []
 
 
 def _chosen_at(view: View, first: Link) -> int:

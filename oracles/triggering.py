@@ -9,7 +9,7 @@ whatever the facts do not settle, and "when" Triggers after which anything else 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 from engine_protocol.cards import Condition, EffectFacts
 from engine_protocol.events import (
@@ -17,6 +17,7 @@ from engine_protocol.events import (
     ChainEnded,
     DamageCalculated,
     Decided,
+    Equipped,
     Event,
     LinkResolved,
     Moved,
@@ -25,14 +26,15 @@ from engine_protocol.events import (
     StatusChanged,
     TimingBegan,
 )
-from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, MONSTER_ZONES, Player
 from oracles.battles import battle_goes_on
 from oracles.legality import Answer, fits, names_timing, needs_allow, once_allows
-from oracles.oracle import Oracle
+from oracles.oracle import Oracle, Watcher
+from oracles.oracle import at as at_timings
 from oracles.permissions import ends_battle_phase
 from oracles.view import Card, DamageStep, Key, View
 
-_QUIET: Final = (TimingBegan, Decided, LinkResolved, ChainEnded, StatChanged, StatusChanged, AttackEnded)
+_QUIET: Final = (TimingBegan, Decided, LinkResolved, ChainEnded, Equipped, StatChanged, StatusChanged, AttackEnded)
 _QUIET_MOVES: Final = frozenset({"destroyed-by-battle", "destroyed-by-rule", "used", "negated"})
 
 
@@ -52,97 +54,90 @@ class Due:
         self.at = at
 
 
-class TriggerWatch:
-    """Follows the runs of ``trigger`` decisions in one trace, for all oracles that ask.
+class TriggerWatch(Watcher):
+    """Follows the runs of ``trigger`` decisions, and tells the oracles that inherit from :class:`MustTrigger`."""
 
-    :meth:`step` is to be called at every ``trigger``, ``priority``, ``action`` and ``response`` decision and before every
-    ``timing-began``; calling it twice at the same event changes nothing.
+    def begin(self, view: View) -> None:
+        self.seen = 0
+        self.running = False
+        self.open: list[Due] = []
 
-    ``due``     Triggers that became due at the current event
-    ``missed``  Triggers whose chance is gone at the current event, though they were not offered
-    """
+    def on_trigger(self, event: Decided, view: View) -> None:
+        if not self.running:
+            self.running = True
+            self.open = self._gather(view, view.at)
+        if self.open:
+            offered = {(option.card, option.effect) for option in event.decision.options}
+            self.open = [due for due in self.open if (due.card.id, due.effect.number) not in offered]
 
-    __slots__ = ("_at", "_open", "_running", "_seen", "due", "missed")
+    def on_priority(self, event: Decided, view: View) -> None:
+        self._chance(view)
 
-    def __init__(self) -> None:
-        self._at = -1
-        self._seen = 0
-        self._running = False
-        self._open: list[Due] = []
-        self.due: list[Due] = []
-        self.missed: list[Due] = []
+    def on_action(self, event: Decided, view: View) -> None:
+        self._chance(view)
 
-    def step(self, view: View, event: Event) -> None:
-        """Take the current event in."""
-        if view.at == self._at:
-            return
-        self._at = view.at
-        if self.due:
-            self.due = []
-        if self.missed:
-            self.missed = []
-        if isinstance(event, Decided):
-            self._decided(view, event)
+    def on_response(self, event: Decided, view: View) -> None:
+        if self.running:
+            self._close()
+
+    def _chance(self, view: View) -> None:
+        """A player may start a chain: what was due had to come before that."""
+        if self.running:
+            self._close()
         else:
-            self._timing_ends(view)
+            missed = self._gather(view, view.at)
+            if missed:
+                self._missed(missed)
 
-    def _decided(self, view: View, event: Decided) -> None:
-        kind = event.decision.kind
-        if kind == "trigger":
-            if not self._running:
-                self._running = True
-                self.due = self._open = self._gather(view, view.at)
-            if self._open:
-                offered = {(option.card, option.effect) for option in event.decision.options}
-                self._open = [due for due in self._open if (due.card.id, due.effect.number) not in offered]
-            return
-        if self._running:
-            self._close()
-        elif kind != "response":
-            self.due = self.missed = self._gather(view, view.at)
-
-    def _timing_ends(self, view: View) -> None:
+    @at_timings(*DAMAGE_STEP_TIMINGS, "battle-step", "end-step")
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
         """What a chain triggered in the Damage Step, or the timing itself, is activated before that timing ends."""
-        if self._running:
+        if self.running:
             self._close()
-        if not view.in_damage_step or ends_battle_phase(view):
+        window = view.window
+        if window is None or not view.in_damage_step or ends_battle_phase(view):
             return
-        if view.window is not None and self._seen <= view.window.began_at:
-            self.due = self.missed = self._gather(view, view.at)
+        if self.seen <= window.began_at:
+            self._missed(self._gather(view, view.at))
             return
         events = view.events
-        for at in range(view.at - 1, self._seen - 1, -1):
+        for at in range(view.at - 1, self.seen - 1, -1):
             if type(events[at]) is ChainEnded:
-                self.due = self.missed = self._gather(view, at + 1)
+                self._missed(self._gather(view, at + 1))
                 return
 
     def _close(self) -> None:
-        self._running = False
-        self.missed = self._open
-        self._open = []
+        self.running = False
+        missed, self.open = self.open, []
+        self._missed(missed)
+
+    def _missed(self, missed: list[Due]) -> None:
+        for due in missed:
+            for oracle in self.listeners:
+                oracle.missed(due)
 
     def _gather(self, view: View, upto: int) -> list[Due]:
-        start, self._seen = self._seen, upto
+        """What became due since the last chance."""
+        start, self.seen = self.seen, upto
         events = view.events
         found: list[Due] = []
         for at in range(start, upto):
-            event = events[at]
-            kind = type(event)
+            kind = type(events[at])
+            if kind is Decided:
+                continue
             if kind is Moved:
                 found += _moved(view, events, at)
             elif kind is TimingBegan:
                 found += _timing_began(view, at)
             elif kind is PositionChanged:
                 found += _turned(view, at)
-        return [due for due in found if must_activate(view, due, upto)] if found else found
-
-
-def trigger_watch(view: View) -> TriggerWatch:
-    """The watch of this trace."""
-    watch: TriggerWatch | None = view.cache.get("triggers")
-    if watch is None:
-        watch = view.cache["triggers"] = TriggerWatch()
-    return watch
+        if not found:
+            return found
+        found = [due for due in found if must_activate(view, due, upto)]
+        for due in found:
+            for oracle in self.listeners:
+                oracle.became_due(due)
+        return found
 
 
 def conditions_met(event: Moved) -> frozenset[Condition]:
@@ -333,31 +328,18 @@ class MustTrigger(Oracle):
     stake once for each such Trigger.
     """
 
-    def on_trigger(self, event: Decided, view: View) -> None:
-        self._follow(event, view)
+    watchers: ClassVar[tuple[type[Watcher], ...]] = (TriggerWatch,)
 
-    def on_priority(self, event: Decided, view: View) -> None:
-        self._follow(event, view)
+    def became_due(self, due: Due) -> None:
+        """Its condition was met, and nothing keeps it from being activated."""
+        if due.rule == self.id:
+            self.stake()
 
-    def on_action(self, event: Decided, view: View) -> None:
-        self._follow(event, view)
-
-    def on_response(self, event: Decided, view: View) -> None:
-        self._follow(event, view)
-
-    def before_timing_began(self, event: TimingBegan, view: View) -> None:
-        self._follow(event, view)
-
-    def _follow(self, event: Event, view: View) -> None:
-        watch = trigger_watch(view)
-        watch.step(view, event)
-        for due in watch.due:
-            if due.rule == self.id:
-                self.stake()
-        for due in watch.missed:
-            if due.rule == self.id:
-                self.fail(
-                    expected=f"the effect of {due.card!r} {'is activated' if due.effect.mandatory else 'may be activated'} first",
-                    happened="it was not offered",
-                    cards=(due.card.id,),
-                )
+    def missed(self, due: Due) -> None:
+        """Its chance is gone, and it was not offered."""
+        if due.rule == self.id:
+            self.fail(
+                expected=f"the effect of {due.card!r} {'is activated' if due.effect.mandatory else 'may be activated'} first",
+                happened="it was not offered",
+                cards=(due.card.id,),
+            )
