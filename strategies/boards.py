@@ -29,9 +29,6 @@ USUAL_LP: Final = 8000
 ODD_LP: Final[tuple[int, ...]] = (1000, 100, 500, 800, 1600, 2000, 4000, 1)
 """Life Points other than the usual 8000: enough for a cost or not, gone after one battle or not."""
 
-CUSTOM: Final = 128
-"""A monster's third byte from which on its ATK or DEF is a custom one."""
-
 _FIRST_VALUES: Final = (0, 100, 1000, 2000, 3000, 1, 4000, 5000)
 _DIFFERENCES: Final[dict[Likeness, tuple[int, ...]]] = {"equal": (0,), "weaker": (-100, -1, -800), "stronger": (100, 1, 800)}
 
@@ -147,7 +144,7 @@ class BoardDecoder:
             width = self._width(laid)
             if presence >= 0:
                 stats = data[at + 2] if width == 3 else 0
-                served = self._served(laid, mask, presence, None if stats >= CUSTOM else table.reference)
+                served = self._served(laid, mask, presence, None if is_custom(laid.spot, stats) else table.reference)
                 if served:
                     card = served[(data[at + 1] + 256 * presence) % len(served)]
                     table.lay(card, laid.spot, presence, stats)
@@ -171,6 +168,11 @@ class BoardDecoder:
 def _lp(byte: int, *, low: bool) -> int:
     usual = 32 if low else 208
     return USUAL_LP if byte < usual else ODD_LP[(byte - usual) % len(ODD_LP)]
+
+
+def is_custom(spot: Spot, stats: int) -> bool:
+    """Whether a monster's third byte gives it a custom ATK or DEF: one monster in two, and most of those with a likeness."""
+    return stats >= (128 if spot.like is None else 48)
 
 
 def _custom_value(reference: int | None, likeness: Likeness | None, stats: int) -> int:
@@ -215,7 +217,7 @@ class _Table:
                 self._add(card, player, spot.place, "face-up" if spot.place == "graveyard" else "face-down")
 
     def _lay_monster(self, card: CardFacts, player: Player, spot: Spot, position: Position, stats: int) -> None:
-        value = _custom_value(self.reference, spot.like, stats) if stats >= CUSTOM else None
+        value = _custom_value(self.reference, spot.like, stats) if is_custom(spot, stats) else None
         atk = def_ = None
         if value is not None:
             atk, def_ = (value, card.def_ or 0) if position == "face-up-attack" else (card.atk or 0, value)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from strategies.focus import EVEN, LOUD, TORN, Focus
+from strategies.focus import CALM, EVEN, LIVELY, LOUD, TORN, Focus
 from strategies.menus import (
     adds_monsters,
     answers_attack,
@@ -27,10 +27,10 @@ from strategies.menus import (
     hand_quick,
     mandatory_trigger,
     may_negate,
-    modifies_damage,
     monster,
     named,
     names_a_timing,
+    passes_on_or_spares,
     plain,
     quick_play,
     race,
@@ -91,6 +91,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "BP-5": focus(*BATTLE, *windows(), voices=RESPONDING),
         "BP-7": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "0", "00")),
         "BP-8": focus(*answered(either(answers_attack, free_chain)), voices=ALL_VOICES, openings=ONE),
+        "BP-10": focus(*answered(does("ends-battle-phase")), their("hand", does("ends-battle-phase"), 12), voices=RESPONDING),
         # Attack declaration
         "AT-1": focus(
             attacker(positions=MIXED),
@@ -128,6 +129,28 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             *answered(either(answers_attack, free_chain)), own("set", free_chain, 10, fresh=0), voices=ALL_VOICES, openings=BOTH
         ),
         "AT-7": focus(*answered(stops_attacks), their("set", stops_attacks, 8), openings=RARELY),
+        "AT-8": focus(*answered(does("prevents-attack")), openings=ONE),
+        "AT-10": focus(
+            *answered(named("Magic Cylinder", "Dimensional Prison")),
+            their("set", removes_attackers, 12),
+            voices=RESPONDING,
+            openings=RARELY,
+        ),
+        "AT-11": focus(
+            attacker(does("multi-attack")),
+            defender(positions=MIXED),
+            attacker(does("multi-attack"), 15),
+            defender(weak, 12, MIXED),
+            attacker(chance=8),
+            defender(weak, 8, MIXED),
+            their("set", stops_attacks, 5),
+        ),
+        "AT-13": focus(
+            *BATTLE,
+            their("set", either(named("Book of Moon"), changes_stats)),
+            own("set", changes_stats, 8, fresh=0),
+            openings=("0..", "00..", ""),
+        ),
         # Replay
         "RP-1": focus(*REPLAY, openings=ONE),
         "RP-2": focus(
@@ -157,6 +180,16 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             openings=ONE,
         ),
         "RP-7": focus(*answered(removes_attackers), openings=RARELY),
+        "RP-8": focus(
+            attacker(named("Asura Priest")),
+            defender(weak, positions=MIXED),
+            attacker(named("Asura Priest"), 15),
+            defender(weak, 4, MIXED),
+            their("set", named("Compulsory Evacuation Device")),
+            their("set", named("Ring of Destruction", "Compulsory Evacuation Device"), 8),
+            voices=RESPONDING,
+            openings=ONE,
+        ),
         "RP-9": focus(
             attacker(),
             defender(positions=MIXED),
@@ -183,6 +216,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             own("hand", _KALUT),
             their("hand", _KALUT),
             their("set", changes_stats, 6),
+            voices=(CALM, EVEN, LIVELY),
             openings=("", "0..00"),
         ),
         "DS-6": focus(
@@ -194,10 +228,10 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         ),
         "DS-9": focus(
             attacker(does("direct-attack", "attacks-in-defense"), positions=OPEN_DEFENSE),
-            attacker(does("direct-attack", "attacks-in-defense"), 15, OPEN_DEFENSE),
-            defender(positions=MIXED),
+            defender(positions=FACE_DOWN),
             their("set", named("Forbidden Chalice")),
-            openings=("0..00",),
+            voices=RESPONDING,
+            openings=("0..00", "0..0", "0.00"),
         ),
         "DS-10": focus(*won(triggers_when_destroyed), *DECKS),
         "DS-12": focus(
@@ -321,15 +355,14 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(chance=8, positions=MIXED),
         ),
         "DC-5": focus(
-            attacker(either(modifies_damage, monster)),
-            defender(either(modifies_damage, monster), positions=MIXED),
+            attacker(either(passes_on_or_spares, monster)),
+            defender(either(passes_on_or_spares, monster), positions=OPEN_DEFENSE),
             *MORE,
-            attacker(modifies_damage, 8),
-            defender(modifies_damage, 8),
-            own("face-up", modifies_damage, 8),
-            their("face-up", modifies_damage, 8),
-            their("set", modifies_damage, 8),
-            own("set", modifies_damage, 6, fresh=0),
+            defender(passes_on_or_spares, 12),
+            own("face-up", passes_on_or_spares, 10),
+            their("face-up", passes_on_or_spares, 12),
+            their("set", passes_on_or_spares, 8),
+            their("hand", both(hand_quick, passes_on_or_spares), 6),
         ),
         "DC-7": focus(*won(monster), defender(effect_monster, 8, MIXED)),
         "DC-8": focus(
@@ -372,14 +405,14 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(may_negate, 13, like="weaker"),
         ),
         "BD-4": focus(
-            attacker(either(triggers_after_calculation, triggers_when_winning)),
-            defender(either(triggers_after_calculation, named("Doomcaliber Knight")), like="weaker"),
-            attacker(triggers_after_calculation, 12),
+            attacker(both(triggers_after_calculation, mandatory_trigger)),
+            defender(either(plain, named("Doomcaliber Knight")), like="weaker"),
+            attacker(both(triggers_after_calculation, mandatory_trigger), 15),
+            defender(like="weaker", chance=10),
             defender(named("Doomcaliber Knight"), 8, like="equal"),
-            own("set", named("Divine Wrath"), 8, fresh=0),
             their("set", named("Divine Wrath")),
-            own("hand", plain, 10),
             their("hand", plain),
+            voices=RESPONDING,
         ),
         "BD-5": focus(
             attacker(strong),

@@ -163,12 +163,12 @@ changes_stats: Final = does("changes-atk-def")
 damage_step_from_hand: Final = both(hand_quick, speaks_of("damage-step", "during-calculation"))
 ends_battles: Final = speaks_of("damage-start", "before-calculation")
 flip: Final = does("flip")
-modifies_damage: Final = does("alters-battle-damage", "prevents-battle-damage", "reflects-battle-damage", "piercing", "recovers")
 names_a_timing: Final = speaks_of(
     "damage-start", "before-calculation", "during-calculation", "after-calculation", "damage-end", "damage-step"
 )
 of_use_in_hand: Final = either(hand_quick, quick_play, plain)
 """What is of use in a hand during a Battle Phase: something to play, or to pay a cost with."""
+passes_on_or_spares: Final = does("prevents-battle-damage", "reflects-battle-damage")
 removes_attackers: Final = named(
     "Dimensional Prison", "Sakuretsu Armor", "Mirror Force", "Compulsory Evacuation Device", "Ring of Destruction"
 )
