@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine_protocol.events import BattlePhaseEnded, ChainEnded, Decided, ReplayBegan, TimingBegan
+from engine_protocol.events import (
+    Activated,
+    BattlePhaseEnded,
+    ChainEnded,
+    Decided,
+    LinkResolved,
+    LinkResolving,
+    ReplayBegan,
+    TimingBegan,
+)
 from engine_protocol.vocabulary import STEP_OF, TIMING_NAMES, Step, Timing
 from oracles.legality import quick_candidates
 from oracles.oracle import Oracle, at
@@ -166,6 +175,73 @@ class BackInTheStep(Oracle):
         self.fail(expected=f"after the chain the turn player acts first, still in: {TIMING_NAMES[timing]}", happened=happened)
 
 
+class StepTriggers(Oracle):
+    """Counts, in each chain of the Start Step and of the End Step, the Triggers that wait for that step. At stake at each."""
+
+    id = "BP-6"
+    title = "Triggers of the Start Step and the End Step"
+    statement = "What triggers at the start or at the end of the Battle Phase never shares a chain: each one starts its own."
+    citations = (("battle-phase-flow", "开始步骤; 结束步骤"),)
+
+    def on_activated(self, event: Activated, view: View) -> None:
+        if view.timing not in {"start-step", "end-step"}:
+            return
+        facts = view.chain[-1].facts
+        if facts is None or facts.kind != "trigger" or view.timing not in facts.timings:
+            return
+        self.stake()
+        for link in view.chain[:-1]:
+            if link.facts is not None and link.facts.kind == "trigger" and view.timing in link.facts.timings:
+                self.fail(
+                    expected=f"{view.name(event.card)} starts a chain of its own in {_STEP_NAMES[STEP_OF[view.timing]]}",
+                    happened=f"it was put on the chain of {link.card!r}",
+                    cards=(event.card, link.card.id),
+                )
+
+
+class EndOfBattlePhase(Oracle):
+    """After an effect that ends the Battle Phase has applied to an open attack, the next window must be that of the End Step."""
+
+    id = "BP-10"
+    title = "An effect ends the Battle Phase"
+    statement = "An effect that ends the Battle Phase leads to the End Step, past everything else of the Battle Phase."
+    citations = (("battle-phase-flow", "结束步骤"),)
+    needs = ("ends-battle-phase",)
+
+    def prepare(self) -> None:
+        self.applying = False
+        self.ended_by: int | None = None
+
+    def on_link_resolving(self, event: LinkResolving, view: View) -> None:
+        facts = view.chain[event.link - 1].facts
+        self.applying = facts is not None and "ends-battle-phase" in facts.categories and view.attack is not None
+
+    def on_link_resolved(self, event: LinkResolved, view: View) -> None:
+        if self.applying and event.outcome == "resolved":
+            self.stake()
+            self.ended_by = view.chain[event.link - 1].card.id
+
+    def on_timing_began(self, event: TimingBegan, view: View) -> None:
+        if self.ended_by is not None and event.timing != "end-step":
+            self._goes_on(f"play went on to: {TIMING_NAMES[event.timing]}", view)
+        self.ended_by = None
+
+    def on_action(self, event: Decided, view: View) -> None:
+        if self.ended_by is not None:
+            self._goes_on("the turn player could attack", view)
+
+    def before_battle_phase_ended(self, event: BattlePhaseEnded, view: View) -> None:
+        if self.ended_by is not None:
+            self._goes_on("there was no End Step", view)
+
+    def _goes_on(self, happened: str, view: View) -> None:
+        self.fail(
+            expected=f"{view.name(self.ended_by)} has ended the Battle Phase, so the End Step follows",
+            happened=happened,
+            cards=() if self.ended_by is None else (self.ended_by,),
+        )
+
+
 class NoPriorityBeforeDeclaration(Oracle):
     """Before the first chain of the Battle Step the other player must not be offered an activation, unless the turn player has
     just passed. At stake when the other player has anything that activates.
@@ -258,6 +334,8 @@ ORACLES: Final[tuple[type[Oracle], ...]] = (
     EmptyBattleStep,
     BothPass,
     BackInTheStep,
+    StepTriggers,
+    EndOfBattlePhase,
     NoPriorityBeforeDeclaration,
     NoChangeOfMind,
 )

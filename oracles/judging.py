@@ -13,11 +13,13 @@ from engine_protocol.trace import Trace
 from oracles import (
     activation,
     attack,
+    attack_stops,
     battle_phase,
     calculation,
     chains,
     damage_step,
     destroyed,
+    further_attacks,
     general,
     invariants,
     replay,
@@ -29,7 +31,9 @@ from oracles.view import BrokenTrace, CardIndex, View
 ORACLES: Final[tuple[type[Oracle], ...]] = (
     *battle_phase.ORACLES,
     *attack.ORACLES,
+    *attack_stops.ORACLES,
     *replay.ORACLES,
+    *further_attacks.ORACLES,
     *damage_step.ORACLES,
     *activation.ORACLES,
     *chains.ORACLES,

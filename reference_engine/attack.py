@@ -32,11 +32,9 @@ class Restriction(Struct, frozen=True, gc=False):
     incarnation: int
     source: Card
 
-    @property
-    def option(self) -> tuple[Option, ...]:
-        """The target as an option, if it is still there."""
-        stands = self.target.incarnation == self.incarnation and self.target.is_monster_on_field
-        return (Option("card", self.target.id),) if stands else ()
+    def allows(self, monster: Card) -> bool:
+        """Whether this is the monster that may be attacked, still the same one."""
+        return monster is self.target and monster.incarnation == self.incarnation
 
 
 class Attack:
@@ -210,17 +208,17 @@ def note_restriction(duel: Duel, attack: Attack) -> None:
 
 def legal_targets(duel: Duel, monster: Card, replayed: Attack | None = None) -> tuple[Option, ...]:
     """What this monster may attack now (AT-3, AT-11); in a replay the target it had counts as not attacked yet (RP-8)."""
+    targets = duel.monsters(opponent(monster.controller))
     restriction = restriction_on(duel, monster)
     if restriction is not None:
-        return restriction.option
-    targets = duel.monsters(opponent(monster.controller))
+        targets = [target for target in targets if restriction.allows(target)]
     met: set[tuple[int, int]] = set()
     if monster.behaviour.attacks_each and monster.active:
         met = set(monster.met)
         if replayed is not None and replayed.target is not None:
             met.discard((replayed.target.id, replayed.target_incarnation))
     options = [duel.card_option(target) for target in targets if not met or (target.id, target.incarnation) not in met]
-    if not met and may_attack_directly(duel, monster):
+    if not met and restriction is None and may_attack_directly(duel, monster):
         options.append(DIRECT)
     return tuple(options)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine_protocol.cards import CardFacts, CardPool, EffectFacts, card_pool
 from engine_protocol.decisions import Option
-from engine_protocol.events import BattlePhaseEnded
+from engine_protocol.events import AttackEnded, BattlePhaseEnded
 from tests.oracles.traces import BOOK_OF_MOON, PASS, Duel
 
 
@@ -137,3 +138,66 @@ def test_no_second_thoughts_after_both_passed() -> None:
     duel.passes(0)
     assert duel.broken_rules() == {"BP-8"}
     assert whole_battle_phase().judge("BP-8").at_stake["BP-8"] == 1
+
+
+NEGATE_ATTACK = card_pool().named("Negate Attack").passcode
+
+
+def ended_by_negate_attack() -> Duel:
+    """Negate Attack in answer to a declaration, resolved."""
+    duel = Duel(pool=card_pool())
+    attacker = duel.monster(0, passcode=card_pool().named("Celtic Guardian").passcode)
+    trap = duel.set_card(1, NEGATE_ATTACK)
+    duel.to_battle_step()
+    duel.attack(attacker)
+    duel.passes(0)
+    duel.activate(1, trap, targets=(attacker,))
+    duel.resolve([AttackEnded(attacker, "negated")])
+    duel.attacker = -1
+    return duel
+
+
+def test_the_end_of_the_battle_phase_is_its_end_step() -> None:
+    """BP-10: after Negate Attack the End Step follows, in which both players pass."""
+    duel = ended_by_negate_attack()
+    duel.begin("end-step")
+    duel.both_pass()
+    duel.add(BattlePhaseEnded())
+    judgement = duel.judge("BP-2", "BP-4", "BP-10")
+    assert judgement.violations == ()
+    assert judgement.at_stake["BP-10"] == 1
+
+
+def test_nothing_comes_between_negate_attack_and_the_end_step() -> None:
+    """BP-10: neither back to the Battle Step, nor out of the Battle Phase at once."""
+    duel = ended_by_negate_attack()
+    duel.begin("battle-step")
+    assert "BP-10" in duel.broken_rules()
+    duel = ended_by_negate_attack()
+    duel.add(BattlePhaseEnded())
+    assert "BP-10" in duel.broken_rules()
+
+
+def end_step_triggers() -> CardPool:
+    """A pool with one monster that has a Trigger for the end of the Battle Phase."""
+    effect = EffectFacts(
+        number=1, kind="trigger", mandatory=True, speed=1, zones=("monster-zone",), timings=("end-step",), condition="step-began"
+    )
+    return CardPool([CardFacts(passcode=1, name="Keeper of the End Step", type="monster", atk=0, def_=0, effects=(effect,))])
+
+
+def test_each_end_step_trigger_starts_its_own_chain() -> None:
+    """BP-6: two such Triggers resolve one after the other; on one chain they break the rule."""
+    for together in (False, True):
+        duel = Duel(pool=end_step_triggers())
+        first, second = duel.monster(0, passcode=1), duel.monster(1, passcode=1)
+        duel.to_battle_step()
+        duel.both_pass()
+        duel.begin("end-step")
+        duel.activate(0, first, trigger=True)
+        if not together:
+            duel.resolve([])
+        duel.activate(1, second, trigger=True)
+        judgement = duel.judge("BP-6")
+        assert judgement.at_stake["BP-6"] == 2
+        assert len(judgement.violations) == together

@@ -1,0 +1,204 @@
+"""AT-11, RP-8: monsters that may attack more than once.
+
+What a monster has attacked so far is kept per stay on the field and per attack, every choice of a target included: the one of the
+declaration and those of replays.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine_protocol.cards import AttackGrant
+from engine_protocol.decisions import Decision
+from engine_protocol.events import AttackDeclared, AttackerChosen, AttackTargetChosen, Decided
+from engine_protocol.vocabulary import FIELD
+from oracles.oracle import Oracle
+from oracles.permissions import hindered, may_attack_directly
+from oracles.view import Attack, Card, Key, View
+
+TWICE: Final[frozenset[AttackGrant]] = frozenset({"twice"})
+EACH: Final[frozenset[AttackGrant]] = frozenset({"each-monster"})
+
+
+def grants_of(view: View, monster: Card) -> frozenset[AttackGrant] | None:
+    """The further attacks that effects allow the monster now; None where that is not certain."""
+    if "effects-negated" in monster.statuses or "unaffected-by-spells-traps" in monster.statuses or not monster.face_up:
+        return None
+    grants = {effect.attacks for effect in monster.facts.effects if effect.kind == "continuous" and effect.attacks}
+    for card in view.cards.values():
+        if card is monster or "multi-attack" not in card.known.categories or card.zone not in FIELD:
+            continue
+        if card.facts.property == "equip":
+            if card.equipped_to == monster.id and card.face_up:
+                grants |= {effect.attacks for effect in card.facts.effects if effect.attacks}
+        elif card.facts.type != "monster" or any(e.attacks and (e.subject or e.target) for e in card.facts.effects):
+            return None
+    if any(link.facts is not None and link.facts.attacks and link.card.facts.property != "equip" for link in view.activations):
+        return None
+    return frozenset(grants)
+
+
+class Targets:
+    """What each stay of a monster has attacked, attack by attack; the first target of an attack is that of its declaration."""
+
+    def __init__(self) -> None:
+        self._chosen: dict[Key, list[tuple[Attack, list[Key | None]]]] = {}
+
+    def note(self, attack: Attack | None) -> None:
+        """A target was chosen for this attack."""
+        if attack is None:
+            return
+        attacks = self._chosen.setdefault(attack.attacker_key, [])
+        if not attacks or attacks[-1][0] is not attack:
+            attacks.append((attack, []))
+        attacks[-1][1].append(attack.target_key)
+
+    def before(self, monster: Card, attack: Attack | None) -> list[list[Key | None]]:
+        """The targets of the attacks that the monster declared before this one."""
+        return [targets for other, targets in self._chosen.get(monster.key, ()) if other is not attack]
+
+
+class FurtherAttacks(Oracle):
+    """Two-sided for a monster that may attack twice, and for one that may attack each monster once. Silent where several such
+    effects of different kinds apply, or where one may be negated.
+    """
+
+    id = "AT-11"
+    title = "Several attacks"
+    statement = (
+        "Effects that allow the same number of attacks do not add up. A monster that may attack each of the opponent's monsters"
+        " once attacks none of them twice, and either monsters or directly; a negated or given-up attack counts."
+    )
+    citations = (("battle-phase-flow", "多次攻击"),)
+    needs = ("multi-attack",)
+
+    def prepare(self) -> None:
+        self.targets = Targets()
+
+    def on_attack_declared(self, event: AttackDeclared, view: View) -> None:
+        self.targets.note(view.attack)
+
+    def on_attack_target_chosen(self, event: AttackTargetChosen, view: View) -> None:
+        self.targets.note(view.attack)
+
+    def on_action(self, event: Decided, view: View) -> None:
+        if not view.declarations:
+            return
+        offered = {option.card for option in event.decision.options if option.kind == "attack"}
+        for monster in view.monsters[view.turn_player].values():
+            if view.declarations.get(monster.key) and monster.position == "face-up-attack":
+                self._judge(monster, monster.id in offered, view)
+
+    def before_attacker_chosen(self, event: AttackerChosen, view: View) -> None:
+        monster = view.cards[event.attacker]
+        if view.declarations.get(monster.key):
+            self._judge(monster, True, view)
+
+    def _judge(self, monster: Card, offered: bool, view: View) -> None:
+        grants = grants_of(view, monster)
+        if not grants:
+            return
+        declared = view.declarations[monster.key]
+        if grants == TWICE:
+            self.stake()
+            if offered and declared >= 2:
+                self._fail(monster, "has declared its two attacks", "a third attack was offered for it")
+            elif not offered and declared == 1 and self._free(monster, view):
+                self._fail(monster, "may attack a second time", "that was not offered")
+        elif grants == EACH:
+            self.stake()
+            before = self.targets.before(monster, None)
+            left = self._left(before, view)
+            if offered and any(targets[0] is None for targets in before):
+                self._fail(monster, "has attacked directly, so it attacks no monster", "another attack was offered for it")
+            elif offered and not left:
+                self._fail(monster, "has attacked all of the opponent's monsters", "another attack was offered for it")
+            elif not offered and left and not any(None in targets for targets in before) and self._free(monster, view):
+                self._fail(monster, "has not attacked each of the opponent's monsters", "its attack was not offered")
+
+    @staticmethod
+    def _free(monster: Card, view: View) -> bool:
+        """Whether nothing may keep it from attacking."""
+        return (
+            "cannot-attack" not in monster.statuses
+            and not view.player_statuses[view.turn_player]
+            and "attack-cost" not in monster.known.categories
+            and view.opaque_card() is None
+            and not hindered(view)
+        )
+
+    def _left(self, before: list[list[Key | None]], view: View) -> set[Key]:
+        """The opponent's monsters that it has not attacked."""
+        return set(view.opposing(view.turn_player)) - {key for targets in before for key in targets if key is not None}
+
+    def on_attack_target(self, event: Decided, view: View) -> None:
+        self._choice(event.decision, view)
+
+    def on_replay(self, event: Decided, view: View) -> None:
+        self._choice(event.decision, view)
+
+    def _choice(self, decision: Decision, view: View) -> None:
+        attack = view.attack
+        if attack is None or not view.present(attack.attacker_key):
+            return
+        monster = view.cards[attack.attacker]
+        before = self.targets.before(monster, attack)
+        if not before or grants_of(view, monster) != EACH:
+            return
+        self.stake()
+        left = self._left(before, view)
+        for option in decision.options:
+            if option.kind == "card" and option.card is not None and view.cards[option.card].key not in left:
+                self._fail(monster, f"has attacked {view.name(option.card)} before", "it could attack it again", option.card)
+            elif option.kind == "direct" and all(targets[0] is not None for targets in before):
+                self._fail(monster, "has attacked a monster, so it does not attack directly", "it could attack directly")
+
+    def _fail(self, monster: Card, expected: str, happened: str, *cards: int) -> None:
+        self.fail(expected=f"{monster!r} {expected}", happened=happened, cards=(monster.id, *cards))
+
+
+class ReplayOfFirstAttack(Oracle):
+    """Two-sided, at every replay of a monster that may attack each monster once, with no monster left to attack. Silent if
+    another effect lets it attack directly.
+    """
+
+    id = "RP-8"
+    title = "A replay without a monster left"
+    statement = (
+        "A monster that may attack each monster once, and loses the last one it could attack, may attack directly in the replay"
+        " if it has attacked no other monster before; otherwise its attack just ends."
+    )
+    citations = (("battle-phase-flow", "多次攻击"),)
+    needs = ("multi-attack",)
+
+    def prepare(self) -> None:
+        self.targets = Targets()
+
+    def on_attack_declared(self, event: AttackDeclared, view: View) -> None:
+        self.targets.note(view.attack)
+
+    def on_attack_target_chosen(self, event: AttackTargetChosen, view: View) -> None:
+        self.targets.note(view.attack)
+
+    def on_replay(self, event: Decided, view: View) -> None:
+        attack = view.attack
+        if attack is None or not view.present(attack.attacker_key) or view.opposing(attack.player):
+            return
+        monster = view.cards[attack.attacker]
+        if grants_of(view, monster) != EACH or "can-attack-directly" in monster.statuses or hindered(view):
+            return
+        if may_attack_directly(view, monster) is not False:
+            return
+        self.stake()
+        first = not self.targets.before(monster, attack)
+        direct = any(option.kind == "direct" for option in event.decision.options)
+        if first and not direct:
+            self._fail(monster, "has attacked no other monster, so it may attack directly", "that was not offered")
+        elif direct and not first and not any(None in targets for targets in self.targets.before(monster, attack)):
+            self._fail(monster, "has attacked another monster before, so its attack just ends", "it could attack directly")
+
+    def _fail(self, monster: Card, expected: str, happened: str) -> None:
+        self.fail(expected=f"{monster!r} {expected}", happened=happened, cards=(monster.id,))
+
+
+ORACLES: Final[tuple[type[Oracle], ...]] = (FurtherAttacks, ReplayOfFirstAttack)
