@@ -328,6 +328,7 @@ def resolve_link(duel: Duel, link: Link) -> Flow:
     if link.targets and not link.standing_targets():
         link.outcome = "no-effect"
         return
+    duel.begin_moment()  # whatever this link does happens after the links before it (CH-7)
     yield from card.behaviour.effects[link.effect.number].resolve(duel, link)
 
 

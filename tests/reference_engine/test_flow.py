@@ -235,3 +235,24 @@ class TestContract:
         card = BoardCard(id=1, passcode=1, owner=0, zone="monster-zone", position="face-up-attack")
         with pytest.raises(BoardNotSupported, match=r"cards\[0\]\.passcode"):
             ReferenceEngine().start(Board(ruleset="ocg-2023", cards=(card,)))
+
+
+class TestMissedTiming:
+    """The document duel-arena-wiki on Trigger Effects: "when … you can" must be the last thing that happened."""
+
+    benkei = "Superheavy Samurai Big Benkei"
+
+    def test_a_summon_by_a_later_link_is_missed_whatever_the_first_link_does(self) -> None:
+        """Call of the Haunted is Chain Link 2; Chain Link 1 only applies a condition to another monster."""
+        table = Table(
+            {"backrow": ["Fiendish Chain"]},
+            {"attack": ["Giant Rat"], "backrow": [CALL], "graveyard": [self.benkei]},
+        )
+        table.activate("Fiendish Chain", on="Giant Rat").activate(CALL, on=self.benkei).finish()
+        assert table.offered(self.benkei) == set()
+
+    def test_a_summon_by_the_only_link_is_not_missed(self) -> None:
+        """Then its effect is offered."""
+        table = Table({}, {"backrow": [CALL], "graveyard": [self.benkei]}).quietly_to("start-step", 1)
+        table.activate(CALL, on=self.benkei).finish()
+        assert table.offered(self.benkei) == {"start-step"}
