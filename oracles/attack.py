@@ -193,8 +193,10 @@ def wrong_target_choice(
         )
     if not complete or view.opaque_card() is not None or may_attack_again(view, attacker) is not False:
         return None
+    if hindered(view):
+        return None
     missing = [monster for monster in opposing.values() if monster.id not in cards]
-    if missing and not hindered(view):
+    if missing:
         return ("every monster of the opponent may be attacked", f"{missing[0]!r} was not offered", (attacker.id, missing[0].id))
     if not direct and not opposing:
         return ("the opponent controls no monster, so the attack may be direct", "that was not offered", (attacker.id,))
