@@ -19,6 +19,7 @@ Candidates = tuple[tuple[Card, EffectFacts], ...]
 
 _MONSTER_ZONES = tuple(MONSTER_ZONES)
 _TRIGGER_CONDITIONS_AT_HAND = frozenset({"your-turn", "opponent-turn"})
+_TIED_TO_A_WINDOW = frozenset({"attack-declared", "direct-attack-declared", "attack-targeted"})
 _DAMAGE_STEP_FIRST_CHAIN_ONLY: frozenset[Timing] = frozenset({"during-calculation", "after-calculation", "damage-end"})
 
 
@@ -168,35 +169,39 @@ def activatable(view: View, player: Player, card: Card, effect: EffectFacts) -> 
 
 def usable(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
     """Whether the player could activate the effect now if this were its timing and the facts said all there is to say."""
-    moment = (view.state, view.windows, player)
+    if card.controller != player:
+        return False
+    moment = (view.state, view.windows if effect.condition in _TIED_TO_A_WINDOW else 0)
     cached = view.cache.get((card.id, effect.number))
     if cached is not None and cached[0] == moment:
         kept: Answer = cached[1]
         return kept
-    answer = all_of(_parts(view, player, card, effect))
+    speed = speed_allows(effect, answerable_link(view))
+    answer: Answer = False
+    if speed is not False:
+        face = face_allows(view, card, effect)
+        if face is not False:
+            answer = all_of((speed, face, *_other_parts(view, player, card, effect)))
     view.cache[card.id, effect.number] = (moment, answer)
     return answer
 
 
-def _parts(view: View, player: Player, card: Card, effect: EffectFacts) -> Iterator[Answer]:
-    """The parts of the answer, the cheap and decisive ones first."""
-    yield speed_allows(effect, answerable_link(view))
-    yield face_allows(view, card, effect)
-    yield from _other_parts(view, player, card, effect)
-
-
-def _other_parts(view: View, player: Player, card: Card, effect: EffectFacts) -> Iterator[Answer]:
-    if view.chain_resolving or view.timing is None or card.controller != player:
-        yield False
-        return
+def _other_parts(view: View, player: Player, card: Card, effect: EffectFacts) -> tuple[Answer, ...]:
+    """The parts of the answer but for Spell Speed and lie; a single False if one of the cheap ones decides."""
+    if view.chain_resolving or view.timing is None or card.controller != player or card.zone not in effect.zones:
+        return (False,)
     link = answerable_link(view)
-    yield card.zone in effect.zones
-    yield condition_allows(view, player, card, effect, link)
-    yield once_allows(view, player, card, effect)
-    yield needs_allow(view, player, card, effect, link)
-    if card.determined:
-        yield effect.mandatory
-    yield None if "effects-negated" in card.statuses or view.opaque_card() is not None else True
+    condition = condition_allows(view, player, card, effect, link)
+    if condition is False:
+        return (False,)
+    negated = "effects-negated" in card.statuses or view.opaque_card() is not None
+    return (
+        condition,
+        once_allows(view, player, card, effect),
+        needs_allow(view, player, card, effect, link),
+        effect.mandatory if card.determined else True,
+        None if negated else True,
+    )
 
 
 def usable_but_for_speed(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
