@@ -48,6 +48,11 @@ def both(*menus: Menu) -> Menu:
     return lambda card: all(menu(card) for menu in menus)
 
 
+def without(menu: Menu, other: Menu) -> Menu:
+    """Cards of the menu that are not on the other one."""
+    return lambda card: menu(card) and not other(card)
+
+
 def anything(card: CardFacts) -> bool:  # noqa: ARG001 - a menu
     """Every card."""
     return True
@@ -176,9 +181,17 @@ stops_attacks: Final = either(answers_attack, does("prevents-attack"), named("Bo
 strong: Final = atk_between(1600, 4000)
 triggers_after_calculation: Final = speaks_of("after-calculation")
 removes_after_calculation: Final = both(triggers_after_calculation, does("banishes", "returns", "destroys"))
-triggers_when_destroyed: Final = waits_for("destroyed-by-battle-and-sent", "destroyed-by-battle")
+triggers_when_destroyed: Final = without(
+    waits_for("destroyed-by-battle-and-sent", "destroyed-by-battle"), triggers_after_calculation
+)
 triggers_when_winning: Final = waits_for("destroys-by-battle", "destroys-by-battle-and-sends", "inflicted-battle-damage")
+destroys_and_triggers: Final = without(
+    waits_for("destroys-by-battle", "destroys-by-battle-and-sends"), triggers_after_calculation
+)
 weak: Final = atk_between(0, 1500)
+searched_for: Final = both(weak, attribute("EARTH", "DARK"))
+"""What most of the monsters that search the Deck can find."""
+searches: Final = both(triggers_when_destroyed, named("Giant Rat", "Mystic Tomato", "Pyramid Turtle", "Newdoria", "Yomi Ship"))
 
 FAMILIES: Final[tuple[tuple[str, Menu], ...]] = (
     ("flip effects", flip),

@@ -26,6 +26,7 @@ from strategies.menus import (
     of_use_in_graveyard,
     of_use_in_hand,
     plain,
+    searched_for,
     strong,
     weak,
 )
@@ -118,7 +119,13 @@ MORE: Final = (attacker(chance=15), attacker(chance=8))
 BATTLE: Final = (attacker(), defender(positions=MIXED), *MORE, defender(chance=6, positions=MIXED))
 """Something attacks something."""
 
-DECKS: Final = (own("deck", weak, 12), their("deck", weak, 12))
+DECKS: Final = (
+    own("deck", searched_for, 12),
+    their("deck", searched_for, 13),
+    their("deck", searched_for, 6),
+    their("deck", weak, 6),
+    own("deck", weak, 4),
+)
 
 
 def won(loser: Menu, winner: Menu = strong) -> tuple[Spot, ...]:
