@@ -35,6 +35,7 @@ from strategies.menus import (
     plain,
     quick_play,
     race,
+    removes_after_attacking,
     removes_after_calculation,
     removes_attackers,
     searches,
@@ -43,6 +44,7 @@ from strategies.menus import (
     strong,
     targeting_flip,
     token,
+    triggers_after_attacking,
     triggers_after_calculation,
     triggers_when_destroyed,
     triggers_when_winning,
@@ -81,6 +83,7 @@ from strategies.recipes import (
 _KALUT: Final = named("Blackwing - Kalut the Moon Shadow")
 _BLACKWING: Final = named("Blackwing - Shura the Blue Flame", "Blackwing - Kalut the Moon Shadow")
 _BATTLES_AFTER: Final = both(triggers_after_calculation, waits_for("battles"))
+_DD_WARRIORS: Final = named("D.D. Warrior", "D.D. Warrior Lady")
 _BIG_BENKEI: Final = named("Superheavy Samurai Big Benkei")
 
 FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
@@ -246,9 +249,9 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         # What may be activated in the Damage Step
         "DA-1": focus(*STAT_FIGHT, openings=TO_DAMAGE_STEP),
         "DA-2": focus(
-            attacker(either(triggers_after_calculation, triggers_when_winning)),
+            attacker(either(triggers_after_attacking, triggers_when_winning)),
             defender(either(triggers_after_calculation, triggers_when_destroyed), like="weaker"),
-            attacker(either(triggers_after_calculation, triggers_when_winning), 15),
+            attacker(either(triggers_after_attacking, triggers_when_winning), 15),
             defender(flip, 10, FACE_DOWN),
             own("set", named("Divine Wrath")),
             their("set", named("Divine Wrath", "Solemn Strike")),
@@ -259,7 +262,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "DA-3": focus(
             attacker(strong),
             defender(either(flip, triggers_when_destroyed, mandatory_trigger), positions=MIXED),
-            attacker(either(triggers_after_calculation, triggers_when_winning), 14),
+            attacker(either(triggers_after_attacking, triggers_when_winning), 14),
             defender(may_negate, 12),
             attacker(may_negate, 8),
             own("hand", answers_from_hand, 10),
@@ -292,9 +295,9 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "CH-3": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
         "CH-4": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
         "CH-5": focus(
-            attacker(_BATTLES_AFTER),
+            attacker(_DD_WARRIORS),
             defender(_BATTLES_AFTER, positions=OPEN_DEFENSE),
-            attacker(_BATTLES_AFTER, 15),
+            attacker(_DD_WARRIORS, 15),
             defender(_BATTLES_AFTER, 12, OPEN_DEFENSE),
             attacker(searches, 6),
             defender(searches, 6, like="equal"),
@@ -393,22 +396,22 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             voices=RESPONDING,
         ),
         "BD-2": focus(
-            attacker(triggers_after_calculation),
+            attacker(triggers_after_attacking),
             defender(named("Light and Darkness Dragon"), like="weaker"),
-            attacker(either(triggers_after_calculation, named("Light and Darkness Dragon")), 14),
+            attacker(either(triggers_after_attacking, named("Light and Darkness Dragon")), 14),
             defender(either(triggers_when_destroyed, named("Jurrac Ptera", "Light and Darkness Dragon")), 10, like="weaker"),
         ),
         "BD-3": focus(
-            attacker(both(triggers_after_calculation, mandatory_trigger)),
+            attacker(both(triggers_after_attacking, mandatory_trigger)),
             defender(may_negate, like="weaker"),
-            attacker(both(triggers_after_calculation, mandatory_trigger), 15),
-            attacker(triggers_after_calculation, 10),
+            attacker(both(triggers_after_attacking, mandatory_trigger), 15),
+            attacker(triggers_after_attacking, 10),
             defender(may_negate, 13, like="weaker"),
         ),
         "BD-4": focus(
-            attacker(both(triggers_after_calculation, mandatory_trigger)),
+            attacker(both(triggers_after_attacking, mandatory_trigger)),
             defender(either(plain, named("Doomcaliber Knight")), like="weaker"),
-            attacker(both(triggers_after_calculation, mandatory_trigger), 15),
+            attacker(both(triggers_after_attacking, mandatory_trigger), 15),
             defender(like="weaker", chance=10),
             defender(named("Doomcaliber Knight"), 8, like="equal"),
             their("set", named("Divine Wrath")),
@@ -429,9 +432,9 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(does("returns"), 12, like="weaker"),
         ),
         "BD-8": focus(
-            attacker(removes_after_calculation),
+            attacker(removes_after_attacking),
             defender(triggers_when_destroyed, like="weaker"),
-            attacker(removes_after_calculation, 15),
+            attacker(removes_after_attacking, 15),
             defender(either(removes_after_calculation, triggers_when_destroyed), 10, like="weaker"),
             attacker(triggers_when_winning, 6),
             *DECKS,
@@ -446,9 +449,9 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             *DECKS,
         ),
         "BD-11": focus(
-            attacker(both(triggers_after_calculation, does("banishes"))),
+            attacker(both(triggers_after_attacking, does("banishes"))),
             defender(both(triggers_after_calculation, does("banishes")), like="equal"),
-            attacker(both(triggers_after_calculation, does("banishes")), 14),
+            attacker(both(triggers_after_attacking, does("banishes")), 14),
             defender(chance=10, like="equal"),
         ),
         "BD-12": focus(*won(monster), own("face-up", does("redirects")), defender(chance=10, like="weaker")),
@@ -456,7 +459,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(speaks_of("damage-end")),
             defender(both(removes_after_calculation, waits_for("battles"))),
             attacker(speaks_of("damage-end"), 15),
-            attacker(both(removes_after_calculation, waits_for("battles")), 10),
+            attacker(_DD_WARRIORS, 10),
             defender(speaks_of("damage-end"), 8),
         ),
         # General rules and invariants

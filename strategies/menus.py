@@ -159,6 +159,14 @@ def targeting_flip(card: CardFacts) -> bool:
     return any("flip" in effect.categories and effect.target is not None for effect in card.effects)
 
 
+def triggers_after_attacking(card: CardFacts) -> bool:
+    """Monsters with a Trigger Effect after damage calculation that need not have been attacked for it."""
+    return card.type == "monster" and any(
+        "after-calculation" in effect.timings and not any(need.role == "attack-target" and need.this for need in effect.requires)
+        for effect in card.effects
+    )
+
+
 answers_activation: Final = waits_for("activation")
 answers_attack: Final = waits_for("attack-declared", "attack-targeted")
 answers_from_hand: Final = both(hand_quick, answers_activation)
@@ -181,6 +189,7 @@ stops_attacks: Final = either(answers_attack, does("prevents-attack"), named("Bo
 strong: Final = atk_between(1600, 4000)
 triggers_after_calculation: Final = speaks_of("after-calculation")
 removes_after_calculation: Final = both(triggers_after_calculation, does("banishes", "returns", "destroys"))
+removes_after_attacking: Final = both(triggers_after_attacking, removes_after_calculation)
 triggers_when_destroyed: Final = without(
     waits_for("destroyed-by-battle-and-sent", "destroyed-by-battle"), triggers_after_calculation
 )
