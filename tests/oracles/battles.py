@@ -43,7 +43,8 @@ class Battle(Duel):
         monsters = [(number, card) for number, card in enumerate(self.cards, 1) if card.zone == "monster-zone"]
         able = [n for n, card in monsters if card.owner == 0 and (n == attacker or card.position == "face-up-attack")]
         targets = [n for n, card in monsters if card.owner == 1]
-        self.decide(0, "action", (PASS, *(Option("attack", n) for n in able)), able.index(attacker) + 1)
+        options = self.with_ready(0, [Option("attack", n) for n in able])
+        self.decide(0, "action", (PASS, *options), able.index(attacker) + 1)
         self.add(AttackerChosen(attacker))
         self.attacker = attacker
         self.choose_target(target, targets or None)

@@ -273,8 +273,10 @@ PASS = Option("pass")
 class Duel:
     """A trace in the making. Every method appends events; card methods return instance ids.
 
-    Cards must be placed before the first event.
+    Cards must be placed before the first event. ``told_by_the_test``: windows in which nothing is offered but what a test says.
     """
+
+    told_by_the_test: frozenset[Timing] = frozenset({"declaration", "after-declaration"})
 
     def __init__(self, turn_player: Player = 0, lp: tuple[int, int] = (8000, 8000), pool: CardPool = POOL) -> None:
         self.turn_player = turn_player
@@ -374,15 +376,14 @@ class Duel:
             self.decide(player, kind, (PASS, *self.with_ready(player, offered)))
 
     def with_ready(self, player: Player, offered: Collection[Option]) -> list[Option]:
-        """What is offered, and whatever else surely can be activated; only what the players may do around an attack declaration
-        is told by the test alone.
-        """
+        """What is offered, and whatever else surely can be activated, except in the windows that are told by the test alone."""
         options = list(offered)
-        if self.links or self.timing not in {"declaration", "after-declaration"}:
+        if self.links or self.timing not in self.told_by_the_test:
             view = self.view()
             for card, effect in quick_candidates(view, player):
                 option = Option("activate", card.id, effect.number)
-                if option not in options and effect.condition != "attack-declared" and activatable(view, player, card, effect):
+                told = effect.condition == "attack-declared" and "declaration" in self.told_by_the_test
+                if option not in options and not told and activatable(view, player, card, effect):
                     options.append(option)
         return options
 
