@@ -316,7 +316,8 @@ class NoChangeOfMind(Oracle):
             self.stake()
         elif (
             self.closed
-            and event.timing in {"after-declaration", "battle-step"}
+            and event.timing in {"after-declaration", "battle-step", "end-step"}
+            and not ends_battle_phase(view)
             and attack is not None
             and not attack.replays
             and still_attacks(view, attack)

@@ -140,6 +140,16 @@ def test_no_second_thoughts_after_both_passed() -> None:
     assert whole_battle_phase().judge("BP-8").at_stake["BP-8"] == 1
 
 
+def test_no_end_step_while_an_attack_is_open() -> None:
+    """BP-8: two passes after a declaration do not lead to the End Step."""
+    duel, attacker, target = battle()
+    duel.attack(attacker, target)
+    duel.to_after_declaration()
+    duel.both_pass()
+    duel.begin("end-step")
+    assert "BP-8" in duel.broken_rules()
+
+
 NEGATE_ATTACK = card_pool().named("Negate Attack").passcode
 
 

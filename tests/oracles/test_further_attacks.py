@@ -57,7 +57,7 @@ def test_two_attacks() -> None:
 
 
 def test_the_second_attack_must_be_offered() -> None:
-    """AT-11: a monster equipped with Twin Swords of Flashing Light - Tryce may attack again after its first attack was negated."""
+    """AT-11: a monster equipped with Twin Swords of Flashing Light - Tryce attacks again after its first attack was negated."""
     fight = Fight("Celtic Guardian", "Twin Swords of Flashing Light - Tryce")
     fight.attacks(fight.targets[0])
     fight.asked(again=False)
