@@ -50,7 +50,7 @@ class _Outcome(Oracle):
             return
         self.battle = battle
         self.stake()
-        self.unprotected = frozenset(card.id for card in battle.losers if battle.protected(card, view) is False)
+        self.unprotected = frozenset([card for card, answer in battle.protection.items() if answer is False])
         attacker, target = battle.attacker, battle.target
         if attacker.position == "face-up-attack":
             self._compares(attacker, "ATK", attacker.atk, event.attacker_value, uses_def=event.attacker_uses_def)
@@ -292,7 +292,7 @@ class Indestructible(Oracle):
 
     def on_damage_calculated(self, event: DamageCalculated, view: View) -> None:
         battle = battle_at_hand(event, view)
-        self.protected = frozenset(card.id for card in battle.losers if battle.protected(card, view))
+        self.protected = frozenset([card for card, answer in battle.protection.items() if answer])
         if self.protected:
             self.stake()
 

@@ -37,9 +37,12 @@ class Battle:
     ``passes_on``  players whose battle damage the other one certainly takes; ``maybe_passes_on`` may take
     ``altered``    the damage may come to anything
     ``losers``     monsters that the values compared destroy, whatever protects them
+    ``protection`` by id, whether a loser is protected from destruction by battle, or something would go instead of it
     """
 
     __slots__ = (
+        "_in_play",
+        "_lasting",
         "altered",
         "at",
         "attacker",
@@ -52,6 +55,7 @@ class Battle:
         "maybe_spared",
         "passes_on",
         "piercing",
+        "protection",
         "spared",
         "target",
         "understood",
@@ -79,8 +83,11 @@ class Battle:
         self.passes_on: list[Player] = []
         self.maybe_passes_on = 0
         self.altered = False
+        self._lasting = [card for card in view.cards.values() if card.known.passive]
+        self._in_play = [card for card in self._lasting if card.zone in FIELD and card.face_up]
         self._gather(view)
         self.losers = self._losers(view)
+        self.protection = {card.id: self._protection(card, view) for card in self.losers}
 
     def involves(self, card: Card) -> bool:
         """Whether the card is one of the two monsters."""
@@ -89,7 +96,7 @@ class Battle:
     # What modifies the damage
 
     def _gather(self, view: View) -> None:
-        for card, effect in _passive_in(view, self, MODIFIES_DAMAGE):
+        for card, effect in self._concerning(view, MODIFIES_DAMAGE):
             self._modify(effect, card, certain=certainly_applies(view, card, effect) is True)
         for link in view.activations:
             if link.facts is not None and link.outcome not in _WITHOUT_EFFECT and link.facts.categories & MODIFIES_DAMAGE:
@@ -97,6 +104,22 @@ class Battle:
         for monster in (self.attacker, self.target):
             if monster is not None and "no-battle-damage" in monster.statuses:
                 self.maybe_spared.update(PLAYERS)
+
+    def _concerning(self, view: View, categories: frozenset[str]) -> Iterator[tuple[Card, EffectFacts]]:
+        """Continuous and unclassified effects of these categories that could concern the battle: not those of a monster outside
+        it that is about itself alone, nor those of a card equipped to one.
+        """
+        for card in self._in_play:
+            if card.known.passive_categories.isdisjoint(categories):
+                continue
+            for effect in card.known.passive:
+                if effect.categories.isdisjoint(categories):
+                    continue
+                if effect.subject is None and not self.involves(card):
+                    equipped = None if card.equipped_to is None else view.cards[card.equipped_to]
+                    if card.facts.type == "monster" or (equipped is not None and not self.involves(equipped)):
+                        continue
+                yield card, effect
 
     def _modify(self, effect: EffectFacts, card: Card, *, certain: bool) -> None:
         categories = effect.categories
@@ -162,12 +185,11 @@ class Battle:
             return (self.attacker,)
         return (self.attacker, target) if event.attacker_value or view.ruleset.equal_zero_destroys else ()
 
-    def protected(self, card: Card, view: View) -> Answer:
-        """Whether the monster is protected from destruction by battle, or something would go instead of it."""
+    def _protection(self, card: Card, view: View) -> Answer:
         if "indestructible-by-battle" in card.statuses or "indestructible-by-battle" in view.player_statuses[card.controller]:
             return True
         doubtful = not self.understood
-        for source, effect in _passive_in(view, self, PROTECTS):
+        for source, effect in self._concerning(view, PROTECTS):
             concerns = source is card or source.equipped_to == card.id or effect.subject is not None
             if not concerns and (source.facts.type == "monster" or source.facts.property == "equip"):
                 continue
@@ -181,7 +203,7 @@ class Battle:
             link.facts is not None and link.outcome not in _WITHOUT_EFFECT and link.facts.categories & PROTECTS
             for link in view.activations
         )
-        doubtful = doubtful or any("substitute" in other.known.categories for other in view.cards.values())
+        doubtful = doubtful or any("substitute" in other.known.passive_categories for other in self._lasting)
         return None if doubtful else False
 
 
@@ -203,7 +225,7 @@ def meaning_unknown(link: Link) -> bool:
 
 def unknown_link(view: View) -> bool:
     """Whether some link so far may have done what the facts do not say, such as to negate effects on the field."""
-    return any(meaning_unknown(link) for link in view.activations)
+    return bool(view.activations) and any(map(meaning_unknown, view.activations))
 
 
 def certainly_applies(view: View, card: Card, effect: EffectFacts) -> Answer:
@@ -227,23 +249,6 @@ def negation_in_play(view: View) -> bool:
 def _fits_one(what: Filter, own: Card, view: View) -> Answer:
     answers = [fits(what, card, view, own.controller, own) for card in view.cards.values()]
     return True if True in answers else None if None in answers else False
-
-
-def _passive_in(view: View, battle: Battle, categories: frozenset[str]) -> Iterator[tuple[Card, EffectFacts]]:
-    """Continuous and unclassified effects of these categories that could concern the battle: not those of a monster outside it
-    that is about itself alone, nor those of a card equipped to one.
-    """
-    for card in view.cards.values():
-        if card.known.passive_categories.isdisjoint(categories) or card.zone not in FIELD or not card.face_up:
-            continue
-        for effect in card.known.passive:
-            if effect.categories.isdisjoint(categories):
-                continue
-            if effect.subject is None and not battle.involves(card):
-                equipped = None if card.equipped_to is None else view.cards[card.equipped_to]
-                if card.facts.type == "monster" or (equipped is not None and not battle.involves(equipped)):
-                    continue
-            yield card, effect
 
 
 def _passed_on(damage: Damage, player: Player | None) -> Damage:
