@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -62,6 +63,22 @@ def _with_options(trace: Trace, expectation: Expectation, *, offered: bool) -> T
 
 def _without(trace: Trace, partial: dict[str, Any]) -> Trace:
     return Trace(trace.board, tuple(event for event in trace.events if not fits(partial, as_facts(event))))
+
+
+def _catalogue() -> set[str]:
+    """The ids of the statements as they were gathered for the project; they do not ship with it."""
+    found = sorted(Path(__file__).parents[3].glob("*/rulings/*.yaml"))
+    if not found:
+        pytest.skip(
+            "the catalogue of statements (rulings/*.yaml in a folder beside the repository) is only where duelproof is made"
+        )
+    return {cited for path in found for cited in re.findall(r"^- id: (\S+)$", path.read_text("utf-8"), re.MULTILINE)}
+
+
+def test_every_ruling_is_a_statement_of_the_documents() -> None:
+    """Each id that a file cites stands in the catalogue."""
+    known = _catalogue()
+    assert [name for name in NAMES if ruling(name).source.ruling not in known] == []
 
 
 def test_there_is_a_corpus() -> None:
