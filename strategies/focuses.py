@@ -247,7 +247,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             voices=RESPONDING,
         ),
         # What may be activated in the Damage Step
-        "DA-1": focus(*STAT_FIGHT, openings=TO_DAMAGE_STEP),
+        "DA-1": focus(*STAT_FIGHT, voices=WAITING, openings=TO_DAMAGE_STEP),
         "DA-2": focus(
             attacker(either(triggers_after_attacking, triggers_when_winning)),
             defender(either(triggers_after_calculation, triggers_when_destroyed), like="weaker"),
@@ -278,7 +278,9 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("hand", hand_quick),
             own("face-up", named("Moon Mirror Shield", "Skyscraper"), 6),
         ),
-        "DA-5": focus(*BATTLE, their("set", free_chain), own("set", free_chain, 10, fresh=0), openings=TO_DAMAGE_STEP),
+        "DA-5": focus(
+            *BATTLE, their("set", free_chain), own("set", free_chain, 10, fresh=0), voices=WAITING, openings=TO_DAMAGE_STEP
+        ),
         "DA-6": focus(
             attacker(triggers_when_winning),
             defender(searches, like="weaker"),
@@ -288,7 +290,13 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("set", waits_for("special-summoned"), 5),
             *DECKS,
         ),
-        "DA-7": focus(*BATTLE, own("set", continuous_trap, 10, fresh=0), their("set", continuous_trap), openings=TO_DAMAGE_STEP),
+        "DA-7": focus(
+            *BATTLE,
+            own("set", continuous_trap, 10, fresh=0),
+            their("set", continuous_trap),
+            voices=WAITING,
+            openings=TO_DAMAGE_STEP,
+        ),
         # Chains and priority
         "CH-1": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
         "CH-2": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
@@ -376,7 +384,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(does("indestructible-by-battle"), 6),
             defender(does("indestructible-by-battle"), 8),
         ),
-        "DC-9": focus(*STAT_FIGHT, their("set", does("damages"), 5), openings=TO_DAMAGE_STEP, low_lp=True),
+        "DC-9": focus(*STAT_FIGHT, their("set", does("damages"), 5), voices=WAITING, openings=TO_DAMAGE_STEP, low_lp=True),
         "DC-11": focus(
             attacker(waits_for("inflicted-battle-damage")),
             defender(like="equal", positions=MIXED),
