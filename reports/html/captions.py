@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine_protocol.decisions import Decision, DecisionKind
 from engine_protocol.events import AttackerChosen, ChainEnded, Decided, Event, LinkResolved, TimingBegan
-from engine_protocol.vocabulary import PLAYER_NAMES, TIMING_NAMES
+from engine_protocol.vocabulary import PLAYER_NAMES
 from reports.cast import Cast
 from reports.words import event_words, option_words
 
@@ -42,7 +42,7 @@ def capitalised(words: str) -> str:
 def _words(event: Event, cast: Cast, links: dict[int, int]) -> str:
     match event:
         case TimingBegan():
-            return TIMING_NAMES[event.timing]
+            return "the window opens"
         case Decided():
             return _choice(event, cast)
         case AttackerChosen():

@@ -127,12 +127,16 @@ class Link(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Offer(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What somebody was asked. ``chosen`` is an index into ``options``; ``forced``: nobody really was."""
+    """What somebody was asked. ``chosen`` is an index into ``options``.
+
+    ``forced``  it was the only option, so nobody really was asked; ``idle``: and that was to pass
+    """
 
     question: str
     options: tuple[str, ...]
     chosen: int
     forced: bool = False
+    idle: bool = False
 
 
 class Frame(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -169,9 +173,13 @@ class Film(Struct, frozen=True, omit_defaults=True, kw_only=True):
     left_out: int = 0
 
 
-def film_of(course: Course, pool: Mapping[int, CardFacts]) -> Film:
-    """The film of a duel: a frame for the board, and one after each event."""
-    return _Projector(course, pool).film()
+def film_of(course: Course, pool: Mapping[int, CardFacts], *, wrong_at_end: bool = False) -> Film:
+    """The film of a duel: a frame for the board, and one after each event.
+
+    ``wrong_at_end``: where the course names no event, the last frame is the one in which something is wrong.
+    """
+    film = _Projector(course, pool).film()
+    return replace(film, mark=len(film.frames) - 1) if film.mark is None and wrong_at_end else film
 
 
 class _Projector:
@@ -271,6 +279,7 @@ class _Projector:
             options=tuple(option_words(decision, option, self._cast) for option in decision.options),
             chosen=event.chosen,
             forced=event.forced,
+            idle=event.forced and decision.options[0].kind == "pass",
         )
 
     # --- the fold ---------------------------------------------------------------------------------------------------------
