@@ -612,7 +612,8 @@ class Duel:
             self._refresh_monsters()
         attack = self.attack
         if attack is not None and not attack.in_damage_step:
-            note_restriction(self, attack)
+            if self.restriction is not None:
+                note_restriction(self, attack)
             if stops(self, attack):
                 self.end_attack("stopped")
 
