@@ -21,6 +21,7 @@ CONFORMS, VIOLATIONS, INPUT_ERROR, ENGINE_UNUSABLE, INCOMPLETE = range(5)
 COMMANDS = {
     "check": "Play random duels and say which rules the engine breaks.",
     "smoke": "Hold every message of an engine to the letter, in a few duels.",
+    "report": "Show reports of earlier runs side by side on a page.",
     "replay": "Play duel files on an engine and tell how they go.",
     "shrink": "Make the duel of a duel file as small as can be.",
     "rules": "List the rules, or explain one.",

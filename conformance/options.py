@@ -57,4 +57,5 @@ def default_workers() -> int:
 
 
 file_to_write = click.Path(dir_okay=False, path_type=Path)
+folder_to_write = click.Path(file_okay=False, path_type=Path)
 file_to_read = click.Path(path_type=Path)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from engine_protocol.errors import InputError
-from reports.model import Report
+from reports.model import FORMAT, Report
 
 SCHEMA_ID = "report"
 SCHEMA_FILE = Path(__file__).with_name("schemas") / "report.schema.json"
@@ -31,6 +31,23 @@ def write_json(report: Report, path: Path) -> None:
         os.replace(half, path)
     except OSError as error:
         raise InputError(f"the JSON report cannot be written to {path}: {error.strerror or error}") from None
+
+
+def read_json(path: Path) -> Report:
+    """The report in a file.
+
+    Raises:
+        InputError: it cannot be read or is no report of this format.
+    """
+    try:
+        report = msgspec.json.decode(path.read_bytes(), type=Report)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{path} is no report of `duelproof check --json`: {error}") from None
+    if report.header.format != FORMAT:
+        raise InputError(f"{path} has the report format {report.header.format}; this duelproof reads format {FORMAT}")
+    return report
 
 
 def report_schema() -> dict[str, Any]:

@@ -15,12 +15,21 @@ from conformance.budget import DEFAULT_EXAMPLES, Budget
 from conformance.cli import CONFORMS, INCOMPLETE, VIOLATIONS
 from conformance.folder import FindingsFolder
 from conformance.ledger import Candidate, Ledger
-from conformance.options import Seconds, default_workers, engine_option, file_to_write, ruleset_option, timeout_option
+from conformance.options import (
+    Seconds,
+    default_workers,
+    engine_option,
+    file_to_write,
+    folder_to_write,
+    ruleset_option,
+    timeout_option,
+)
 from conformance.runner import Run, Watcher
 from conformance.selection import select
 from conformance.setup import Setup
 from engine_protocol.errors import InputError
 from engine_protocol.rulesets import ruleset_named
+from reports.html import write_html
 from reports.json_report import write_json
 from reports.junit import write_junit
 from reports.model import Report
@@ -51,6 +60,7 @@ WRITE_EVERY = 2.0
 )
 @click.option("--json", "json_file", type=file_to_write, metavar="F", help="Write the report as JSON.")
 @click.option("--junit", "junit_file", type=file_to_write, metavar="F", help="Write the report as JUnit XML.")
+@click.option("--html", "html_folder", type=folder_to_write, metavar="DIR", help="Write the report as a page with pictures.")
 @click.option("--strict", is_flag=True, help="Also fail (status 4) if a rule was hardly at stake.")
 @click.pass_context
 def command(
@@ -66,6 +76,7 @@ def command(
     findings: Path,
     json_file: Path | None,
     junit_file: Path | None,
+    html_folder: Path | None,
     strict: bool,
 ) -> None:
     """Play random duels on an engine, judge them by the rules, and show the shortest duel for each rule that is broken."""
@@ -83,6 +94,8 @@ def command(
         write_json(report, json_file)
     if junit_file is not None:
         write_junit(report, junit_file)
+    if html_folder is not None:
+        write_html((report,), html_folder)
     print_report(report, console)
     ctx.exit(exit_status(report, strict=strict))
 
