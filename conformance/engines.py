@@ -25,12 +25,17 @@ IMPORT_TIMEOUT = 60.0
 """Seconds that importing an engine's module may take."""
 
 
-def open_engine(spec: str, timeout: float = DEFAULT_TIMEOUT, *, validate: bool = False) -> Engine:
+START_PATIENCE = 4
+"""The first answer, which includes starting the program, may take so many times as long as the others."""
+
+
+def open_engine(spec: str, timeout: float = DEFAULT_TIMEOUT, *, patience: float | None = None, validate: bool = False) -> Engine:
     """Make the engine that a spec names; nothing has been asked of it yet.
 
     Args:
         spec: see the module.
         timeout: seconds the engine has for one answer.
+        patience: seconds a process has for its first answer.
         validate: hold every message of a process against its schema.
 
     Raises:
@@ -43,7 +48,7 @@ def open_engine(spec: str, timeout: float = DEFAULT_TIMEOUT, *, validate: bool =
     if kind == "python" and rest:
         return PythonEngine(_python_engine(rest, timeout), timeout)
     if kind == "cmd" and rest.strip():
-        return StdioEngine(rest, timeout=timeout, validate=validate)
+        return StdioEngine(rest, timeout, patience=patience or timeout * START_PATIENCE, validate=validate)
     raise InputError(f"there is no engine {spec!r}; an engine is {KNOWN}")
 
 

@@ -56,7 +56,7 @@ class Examiner:
             EngineUnavailable: it cannot be used.
         """
         self.setup = setup
-        self.engine = open_engine(setup.engine, setup.timeout)
+        self.engine = open_engine(setup.engine, setup.timeout, patience=setup.patience)
         self.info = self._identify()
         pool = card_pool()
         known = self.info.cards
@@ -82,7 +82,7 @@ class Examiner:
             EngineUnavailable: that is not possible.
         """
         self.close()
-        self.engine = open_engine(self.setup.engine, self.setup.timeout)
+        self.engine = open_engine(self.setup.engine, self.setup.timeout, patience=self.setup.patience)
         self._identify()
 
     def script(
@@ -104,13 +104,12 @@ class Examiner:
             rules: judge only these; where left out, those of the setup.
         """
         recorder = Recorder(self.engine)
+        whole = "play" in self.info.abilities and not stepwise
 
         def play_it() -> Trace:
-            if stepwise or "play" not in self.info.abilities:
-                return drive(recorder, board, scripted(script))
-            return play(self.engine, board, script)
+            return play(self.engine, board, script) if whole else drive(recorder, board, scripted(script))
 
-        return self._examined(play_it, recorder, lambda: scripted(script), probing=probing, rules=rules)
+        return self._examined(play_it, recorder, lambda: scripted(script), probing=probing, rules=rules, whole=whole)
 
     def choices(
         self, board: Board, choices: tuple[Choice, ...], *, probing: bool = False, rules: frozenset[str] | None = None
@@ -137,6 +136,7 @@ class Examiner:
         *,
         probing: bool,
         rules: frozenset[str] | None,
+        whole: bool = False,
     ) -> Examination:
         try:
             trace = play_it()
@@ -149,7 +149,7 @@ class Examiner:
         at_stake = {**judgement.at_stake, TERMINATION: 1, ROBUSTNESS: 1}
         problems = [problem_of_violation(violation) for violation in judgement.violations]
         if probing:
-            probed = probe(self.engine, trace, choosers)
+            probed = probe(self.engine, trace, choosers, whole=whole)
             at_stake |= {DETERMINISM: probed.repeated, REFUSAL: probed.refused}
             if probed.problem is not None:
                 problems.append(probed.problem)

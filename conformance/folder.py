@@ -32,7 +32,7 @@ class FindingsFolder:
             return finding
         path = self._path / f"{self._name(problem)}{SUFFIX}"
         write_duel_file(finding.duel, path)
-        return structs.replace(finding, file=str(path), replay=self._replay(path))
+        return structs.replace(finding, file=str(path), replay=replay_command(path, self._setup))
 
     def _name(self, problem: Problem) -> str:
         """The rule's id; for failures of the engine also what kind, and a number where there are several."""
@@ -43,8 +43,10 @@ class FindingsFolder:
             known = self._names[problem.key] = f"{stem}_{taken + 1}" if taken else stem
         return known
 
-    def _replay(self, path: Path) -> str:
-        words = ["duelproof", "replay", str(path), "--engine", self._setup.engine]
-        if self._setup.timeout != DEFAULT_TIMEOUT:
-            words += ["--timeout", f"{self._setup.timeout:g}"]
-        return shlex.join(words)
+
+def replay_command(path: Path, setup: Setup) -> str:
+    """What to type to play a duel file again on the same engine."""
+    words = ["duelproof", "replay", str(path), "--engine", setup.engine]
+    if setup.timeout != DEFAULT_TIMEOUT:
+        words += ["--timeout", f"{setup.timeout:g}"]
+    return shlex.join(words)

@@ -22,7 +22,7 @@ ATTEMPTS = 4
 REPETITIONS = 5
 """So often a duel is repeated before a difference is put down to a refusal."""
 
-_SHOWN = 200
+_SHOWN = 120
 
 
 class Probe(Struct, frozen=True):
@@ -34,38 +34,45 @@ class Probe(Struct, frozen=True):
     broken: bool = False
 
 
-def probe(engine: Engine, trace: Trace, choosers: Callable[[], Chooser]) -> Probe:
+def probe(engine: Engine, trace: Trace, choosers: Callable[[], Chooser], *, whole: bool = False) -> Probe:
     """Play the duel of a trace again, twice: as it was, and with choices in between that were not offered.
 
     Args:
         engine: the engine that made the trace.
         trace: the duel as it went.
         choosers: makes a chooser that takes the choices of that duel.
+        whole: the trace was made by ``play``.
     """
-    try:
-        again = drive(engine, trace.board, choosers())
-    except EngineError as error:
-        return Probe(1, 0, _differs(None, f"the second time it failed: {error}"), broken=True)
-    difference = _difference(trace, again)
-    if difference is not None:
-        return Probe(1, 0, difference)
     intruder = Intruder(engine, every=max(1, len(trace.decisions()) // ATTEMPTS))
     try:
-        disturbed = drive(intruder, trace.board, choosers())
+        problem = _repeat(engine, trace, choosers, whole=whole) or _disturb(intruder, engine, trace, choosers)
     except Intrusion as intrusion:
         return Probe(1, intruder.attempts, intrusion.problem, broken=True)
     except EngineError as error:
-        if not intruder.attempts:
-            return Probe(1, 0, _differs(None, f"the third time it failed: {error}"), broken=True)
-        return Probe(1, intruder.attempts, _refusal(f"afterwards the engine failed: {error}"), broken=True)
-    if disturbed.events == again.events:
-        return Probe(1, intruder.attempts)
+        problem = _refusal(f"afterwards the engine failed: {error}") if intruder.attempts else _differs(None, _failed(error))
+        return Probe(1, intruder.attempts, problem, broken=True)
+    return Probe(1, intruder.attempts, problem)
+
+
+def _repeat(engine: Engine, trace: Trace, choosers: Callable[[], Chooser], *, whole: bool) -> Problem | None:
+    """Play it again, choice by choice."""
+    again = drive(engine, trace.board, choosers())
+    difference = _difference(trace, again)
+    if difference is not None and whole and drive(engine, trace.board, choosers()).events == again.events:
+        return _differs(difference.at, "play() and the same choices one by one lead to different duels")
+    return difference
+
+
+def _disturb(intruder: Intruder, engine: Engine, trace: Trace, choosers: Callable[[], Chooser]) -> Problem | None:
+    """Play it again with choices in between that were not offered."""
+    if drive(intruder, trace.board, choosers()).events == trace.events:
+        return None
     # An engine that plays by chance must not be blamed for how it refuses.
     for _ in range(REPETITIONS):
         difference = _difference(trace, drive(engine, trace.board, choosers()))
         if difference is not None:
-            return Probe(1, intruder.attempts, difference)
-    return Probe(1, intruder.attempts, _refusal("it was refused, but the rest of the duel went differently"))
+            return difference
+    return _refusal("it was refused, but the rest of the duel went differently")
 
 
 class Intrusion(Exception):
@@ -146,6 +153,10 @@ def _differs(at: int | None, happened: str) -> Problem:
 
 def _refusal(happened: str) -> Problem:
     return Problem(rule="IV-2", expected="a choice that is not offered is refused and changes nothing", happened=happened)
+
+
+def _failed(error: EngineError) -> str:
+    return f"the second time the engine failed: {error}"
 
 
 def _shown(event: object) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
 from conformance.duel_files import SUFFIX
 from conformance.examiner import Examiner
+from conformance.folder import replay_command
 from conformance.replaying import replay
 from engine_protocol.duel_file import DuelFile
 from reports.model import RulingResult, course_of
@@ -48,4 +50,11 @@ def judge_ruling(name: str, examiner: Examiner) -> RulingResult:
         story=played.story() if violated else "",
         course=course_of(played.trace, played.until) if violated and played.trace is not None else None,
         file=f"conformance/rulings/{name}{SUFFIX}",
+        replay=replay_command(_nearest(name), examiner.setup) if violated else None,
     )
+
+
+def _nearest(name: str) -> Path:
+    """Where the example's file lies, as seen from here if it is below."""
+    path = Path(str(files("conformance").joinpath("rulings", f"{name}{SUFFIX}")))
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

@@ -55,11 +55,16 @@ def select(ruleset: str, pattern: str | None = None) -> Selection:
 
 
 def unsupported(rule: Rule, examiner: Examiner) -> str | None:
-    """Why the engine cannot be checked for a rule; None if it can."""
-    abilities = frozenset(examiner.info.abilities)
-    categories = frozenset().union(*(card.categories for card in examiner.pool.values()))
-    lacking = [need for need in rule.needs if need not in abilities and need not in categories]
-    return f"the engine has no {' and no '.join(lacking)}" if lacking else None
+    """Why the engine cannot be checked for a rule; None if it can.
+
+    What a rule needs are abilities of the engine, or categories and conditions of card effects; any one of them will do.
+    """
+    effects = [effect for card in examiner.pool.values() for effect in card.effects]
+    has: set[str] = {*examiner.info.abilities, *(category for effect in effects for category in effect.categories)}
+    has.update(effect.condition for effect in effects if effect.condition is not None)
+    if not rule.needs or not has.isdisjoint(rule.needs):
+        return None
+    return f"the engine has nothing that is or does: {', '.join(rule.needs)}"
 
 
 def _fitting(ids: Iterable[str], parts: Collection[str]) -> tuple[str, ...]:

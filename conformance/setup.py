@@ -9,9 +9,10 @@ from engine_protocol.rulesets import DEFAULT_RULESET
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """One engine, one ruleset, the rules to be judged (ids), and the seconds an answer may take."""
+    """One engine, one ruleset, the rules to be judged (ids), and the seconds an answer, and the first answer, may take."""
 
     engine: str
     rules: frozenset[str]
     ruleset: str = DEFAULT_RULESET
     timeout: float = DEFAULT_TIMEOUT
+    patience: float | None = None

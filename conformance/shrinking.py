@@ -12,6 +12,7 @@ from hypothesis import Phase
 from hypothesis.errors import Flaky
 from msgspec import structs
 
+from conformance.engines import START_PATIENCE
 from conformance.examiner import DETERMINISM, REFUSAL, Examination, Examiner
 from conformance.findings import finding_of
 from conformance.jobs import Shrink
@@ -48,7 +49,8 @@ def shrink(job: Shrink, examiner: Examiner) -> Finding | None:
     if not hangs(job.key):
         return _Shrinking(job, examiner).run()
     timeout = max(_SHORTEST_TIMEOUT, examiner.setup.timeout / 10)
-    with Examiner(structs.replace(examiner.setup, timeout=timeout)) as impatient:
+    patience = examiner.setup.patience or examiner.setup.timeout * START_PATIENCE
+    with Examiner(structs.replace(examiner.setup, timeout=timeout, patience=patience)) as impatient:
         finding = _Shrinking(job, impatient).run()
     if finding is None or finding.duel is None:
         return finding

@@ -66,7 +66,7 @@ class Smoke:
         self._spec = spec
         self._ruleset = ruleset
         self._timeout = timeout
-        self._engine: Engine
+        self._engine: Engine = open_engine(spec, timeout, validate=True)
         self._info: EngineInfo
 
     def steps(self) -> Iterator[Step]:
@@ -76,7 +76,7 @@ class Smoke:
             EngineUnavailable: the engine cannot be used at all.
         """
         try:
-            self._open()
+            self._info = self._identified()
             yield self._introduced()
             for name, board, script in boards(self._ruleset, _known(self._info)):
                 yield from self._duel(name, board, script)
@@ -85,9 +85,8 @@ class Smoke:
             with suppress(EngineError):
                 self._engine.close()
 
-    def _open(self) -> None:
-        self._engine = open_engine(self._spec, self._timeout, validate=True)
-        self._info = identify(self._engine, self._spec, self._ruleset)
+    def _identified(self) -> EngineInfo:
+        return identify(self._engine, self._spec, self._ruleset)
 
     def _introduced(self) -> Step:
         info, pool = self._info, card_pool()
@@ -167,7 +166,8 @@ class Smoke:
         except EngineError as error:
             with suppress(EngineError):
                 self._engine.close()
-            self._open()
+            self._engine = open_engine(self._spec, self._timeout, validate=True)
+            self._identified()
             hint = next((hint for kind, hint in _HINTS if isinstance(error, kind)), None)
             return Step(name=name, problem=str(error), hint=hint)
 

@@ -67,6 +67,7 @@ class StdioEngine:
 
     ``command``   a command line as one would type it, or its parts
     ``timeout``   seconds an answer may take
+    ``patience``  seconds the first answer may take, which includes starting the program; ``timeout`` where left out
     ``validate``  check every answer against the published JSON Schema too, which finds misspelt optional fields; slow
 
     The process is started by :meth:`initialize`, and anew when that is called again, which is how one goes on after a failure:
@@ -75,7 +76,9 @@ class StdioEngine:
     message. An engine without the ability ``play`` is driven choice by choice by :meth:`play`.
     """
 
-    def __init__(self, command: str | Sequence[str], timeout: float = 10.0, *, validate: bool = False) -> None:
+    def __init__(
+        self, command: str | Sequence[str], timeout: float = 10.0, *, patience: float | None = None, validate: bool = False
+    ) -> None:
         """Does not start the engine yet.
 
         Raises:
@@ -84,6 +87,7 @@ class StdioEngine:
         self.command = command if isinstance(command, str) else shlex.join(command)
         self._arguments = _split(command)
         self._timeout = timeout
+        self._patience = timeout if patience is None else patience
         self._validate = validate
         self._process: EngineProcess | None = None
         self._stderr: tuple[str, ...] = ()
@@ -185,7 +189,7 @@ class StdioEngine:
         process = self._process
         if process is None:
             raise EngineUnavailable(f"engine {self.command!r} is not running")
-        deadline = monotonic() + self._timeout
+        deadline = monotonic() + self._seconds_for(request)
         try:
             process.pipes.send(_ENCODE(request) + b"\n", deadline)
             line = process.pipes.receive(deadline)
@@ -208,12 +212,16 @@ class StdioEngine:
             self._check(line, request)
         return reply
 
+    def _seconds_for(self, request: Request) -> float:
+        return self._patience if isinstance(request, InitializeRequest) else self._timeout
+
     def _hung(self, process: EngineProcess, request: Request) -> EngineHang:
         unfinished = process.pipes.unfinished
         self._stop()
         hint = f"; it sent {_quoted(unfinished)} without the line end that closes a message" if unfinished else ""
         return EngineHang(
-            f"engine {self.command!r} did not answer {_method(request)!r} within {self._timeout:g} s{hint}{self._last_words()}"
+            f"engine {self.command!r} did not answer {_method(request)!r} within {self._seconds_for(request):g} s"
+            f"{hint}{self._last_words()}"
         )
 
     def _ended(self, process: EngineProcess, request: Request) -> EngineCrash:

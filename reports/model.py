@@ -142,6 +142,7 @@ class RulingResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     ``problems``  what differs, one sentence each
     ``course``    what happened, where something differs
+    ``replay``    the command that plays it again, where something differs
     """
 
     id: str
@@ -151,6 +152,7 @@ class RulingResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
     story: str = ""
     course: Course | None = None
     file: str | None = None
+    replay: str | None = None
 
 
 class EngineFailure(Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -112,9 +112,9 @@ def print_finding(finding: Finding, title: str, console: Console) -> None:
         where = f", {citation.where}" if citation.where else ""
         console.print(_labelled("Document", f"{citation.document} ({citation.title}){where}"))
     if not finding.minimal and finding.duel is not None:
-        console.print("Not yet minimal: the run ended first. `duelproof shrink` goes on from here.", style="dim")
+        console.print("This duel may not be the smallest; `duelproof shrink` tries to make it smaller.", style="dim")
     if finding.replay:
-        console.print(Text(f"Replay:   {finding.replay}", overflow="ignore", no_wrap=True), crop=False)
+        console.print(Text(f"Replay:   {finding.replay}"), soft_wrap=True)
 
 
 def print_ruling(ruling: RulingResult, console: Console) -> None:

@@ -300,6 +300,7 @@ class _Builder:
                     course=ruling.course,
                     film=self._film(),
                     file=ruling.file,
+                    replay=ruling.replay,
                 )
             )
 
