@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from conformance.suite import Suite
 
 SUITE = pytest.StashKey["Suite"]()
+MODULE = "conformance.test_rules"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,6 +34,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--duel-strict", action="store_true", help="a rule that was hardly at stake fails instead of being skipped")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Wrong options are said at once, not as an error of collection; without options nothing is imported."""
+    if any(config.getoption(name) for name in ("duel_ruleset", "duel_rules", "duel_examples", "duel_strict")):
+        _suite(config)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One item for each rule and for each ruling."""
     if {"duel_rule", "duel_ruling"} & set(metafunc.fixturenames):
@@ -42,12 +49,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
                 metafunc.parametrize(name, ids)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where no rule, or no ruling, is chosen, pytest makes an empty item of it; away with that."""
+    items[:] = [item for item in items if not (item.name.endswith("[NOTSET]") and _module(item) == MODULE)]
+
+
 @pytest.fixture(scope="session")
 def duel_suite(request: pytest.FixtureRequest) -> Iterator[Suite]:
     """The suite with its engine, one for each pytest process."""
     suite = _suite(request.config)
     yield suite
     suite.close()
+
+
+def _module(item: pytest.Item) -> str | None:
+    return item.module.__name__ if isinstance(item, pytest.Function) else None
 
 
 def _suite(config: pytest.Config) -> Suite:
