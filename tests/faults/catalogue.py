@@ -76,7 +76,7 @@ def _ruleset(**changes: Any) -> dict[str, Any]:
     """A rulebook with other parameters."""
 
     def rulebook(name: str) -> Rulebook:
-        key = (name, tuple(sorted(changes)))
+        key = (name, tuple(sorted(changes.items())))
         if key not in _RULEBOOKS:
             changed: Ruleset = replace(ruleset_named(name), **changes)
             _RULEBOOKS[key] = Rulebook(changed, tuple(card_pool().values()))
