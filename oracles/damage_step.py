@@ -16,9 +16,9 @@ from engine_protocol.events import (
     StatusChanged,
     TimingBegan,
 )
-from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYER_NAMES, PLAYERS, TIMING_NAMES, Player
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYERS, TIMING_NAMES
 from oracles.battles import battle_goes_on, what_ended_the_battle
-from oracles.legality import activatable, names_timing, quick_candidates, usable
+from oracles.legality import names_timing, quick_candidates, usable
 from oracles.options import activations_on_offer
 from oracles.oracle import Oracle
 from oracles.permissions import ATTACKS_IN_DEFENSE, attacks_in_defense_by_another, ends_battle_phase
@@ -216,9 +216,10 @@ _BY_THE_BATTLE: Final[frozenset[Condition | None]] = frozenset(
 
 
 class ChainsPerTiming(Oracle):
-    """Three sides. Where there is one chain, nobody who has made it may be offered another with an effect of that timing; where
-    Quick Effects may start many, a player who has one may not be passed over after a chain; and a Trigger whose condition was met
-    by the timing or the battle may not start a later chain. At stake after a chain, if a player has something to start another.
+    """Three sides. Where there is one chain, nobody may be offered another with an effect of that timing; where Quick Effects may
+    start many, both players must pass after each chain; and a Trigger whose condition was met by the timing or the battle may not
+    start a later chain. At stake after a chain where there may be many, and where there may not, if a player has an effect that
+    could start another.
     """
 
     id = "DS-5"
@@ -236,14 +237,13 @@ class ChainsPerTiming(Oracle):
         timing = view.timing
         if timing is None or not view.in_damage_step:
             return
-        many = timing in view.ruleset.many_chains_at
+        if timing in view.ruleset.many_chains_at:
+            if battle_goes_on(view) and not ends_battle_phase(view):
+                self.stake()
+            return
         for player in PLAYERS:
             for card, effect in quick_candidates(view, player):
-                if many:
-                    at_stake = activatable(view, player, card, effect)
-                else:
-                    at_stake = names_timing(view, effect, timing) and usable(view, player, card, effect)
-                if at_stake:
+                if names_timing(view, effect, timing) and usable(view, player, card, effect):
                     self.stake()
                     return
 
@@ -286,26 +286,16 @@ class ChainsPerTiming(Oracle):
 
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         timing, window = view.timing, view.window
-        if timing not in view.ruleset.many_chains_at or window is None or not window.chains or view.chain_resolving:
+        if window is None or timing is None or not window.chains or view.chain_resolving:
             return
-        if ends_battle_phase(view) or not battle_goes_on(view):
+        if timing not in view.ruleset.many_chains_at:
             return
-        for player in PLAYERS:
-            passed_over = None if player in window.passes else could_activate(view, player)
-            if passed_over is not None:
-                self.fail(
-                    expected=f"{PLAYER_NAMES[player]} may start another chain, with {passed_over!r}",
-                    happened=f"play went on to: {TIMING_NAMES[event.timing]}",
-                    cards=(passed_over.id,),
-                )
-
-
-def could_activate(view: View, player: Player) -> Card | None:
-    """A card with which the player surely could start or join a chain now."""
-    for card, effect in quick_candidates(view, player):
-        if activatable(view, player, card, effect):
-            return card
-    return None
+        if window.both_passed or ends_battle_phase(view) or not battle_goes_on(view):
+            return
+        self.fail(
+            expected=f"after a chain at this timing: {TIMING_NAMES[timing]}, both players may start another, or pass",
+            happened=f"play went on to: {TIMING_NAMES[event.timing]}",
+        )
 
 
 class BattleBrokenOff(Oracle):
