@@ -188,7 +188,7 @@ class Negations(KindOfEffect):
         ("battle-phase-flow", "伤害步骤内，只能发动以下效果"),
         ("damage-step-wiki", "FAQ 14/03/26"),
     )
-    needs = ("negates-activation",)
+    needs = ("negates-activation", "negates-effect")
     kinds = frozenset({"negates-activation", "negates-effect", "mandatory"})
 
 

@@ -432,7 +432,7 @@ class PermissionLost(Oracle):
         " Position ends without damage calculation if the attacker loses what let it attack there."
     )
     citations = (("battle-phase-flow", "战斗步骤的卷回; 战斗伤害计算"), ("damage-step-wiki", "補足"))
-    needs = ("negates-effect",)
+    needs = ("direct-attack", *sorted(ATTACKS_IN_DEFENSE))
 
     def prepare(self) -> None:
         self.lost: Key | None = None
