@@ -109,7 +109,7 @@ def test_selection_by_pattern() -> None:
 
 def test_searches_by_examples_and_by_time() -> None:
     """By examples each focus has its turn once; by time they go round with new seeds. Other rules change no seed."""
-    selection = Selection(rules=("DC-1", "DC-3", "IV-1"), rulings=())
+    selection = Selection(rules=("DC-1", "DC-3", "XX-1"), rulings=())
     once = list(Budget(examples=7, seed=4).searches(selection))
     assert [(job.focus, job.examples) for job in once] == [("DC-1", 7), ("DC-3", 7), (None, 7)]
     alone = next(Budget(examples=7, seed=4).searches(Selection(rules=("DC-3",), rulings=())))
