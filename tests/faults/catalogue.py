@@ -16,7 +16,6 @@ from engine_protocol.events import (
     AttackTargetChosen,
     ChainEnded,
     Decided,
-    DeterminedDestroyed,
     LinkResolved,
     LinkResolving,
     LpChanged,
@@ -28,6 +27,7 @@ from engine_protocol.rulesets import Ruleset, ruleset_named
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, Player, Timing, opponent
 from reference_engine import attack, calculation, chain, damage_step, flow, legality
 from reference_engine.attack import Attack
+from reference_engine.battle_damage import BattleDamage
 from reference_engine.behaviour import Flow
 from reference_engine.card import Card
 from reference_engine.chain import Link
@@ -643,16 +643,16 @@ def _whole_atk_instead_of_the_difference(
     return damage
 
 
-def _destroyed_before_the_damage(duel: Duel, battle: Attack, damage: list[int]) -> list[int]:
-    own, other = battle.attacker, battle.target
-    if other is not None:
-        lost = calculation.losers(duel, battle, own.atk, other.atk if other.in_attack_position else other.def_)
-        for card in lost:
-            duel.emit(DeterminedDestroyed(card.id))
-    return _modified_damage(duel, battle, damage)
+def _deal_later(duel: Duel, damage: BattleDamage) -> None:
+    duel.dealt_later = damage  # type: ignore[attr-defined]
 
 
-_modified_damage = calculation.modified_damage
+def _determine_then_deal(duel: Duel, battle: Attack, destroyed: list[Card]) -> None:
+    _determine(duel, battle, destroyed)
+    _deal(duel, duel.dealt_later)  # type: ignore[attr-defined]
+
+
+_deal = calculation.deal
 
 
 def _below_zero(card: Card, continuous: Any) -> tuple[int, int]:
@@ -806,12 +806,20 @@ def _used_cards_vanish(self: Duel, card: Card, reason: Any) -> None:
     card.incarnation += 1
 
 
-_COUNTER = itertools.count()
+_DUELS = itertools.count()
 
 
-def _sometimes_other_order(duel: Duel, player: Player) -> tuple[Option, ...]:
+def _another_order_in_every_other_duel(duel: Duel) -> Flow:
+    duel.reversed = next(_DUELS) % 2 == 1  # type: ignore[attr-defined]
+    yield from _battle_phase(duel)
+
+
+_battle_phase = flow.battle_phase
+
+
+def _in_that_order(duel: Duel, player: Player) -> tuple[Option, ...]:
     options = _activations(duel, player)
-    return tuple(reversed(options)) if next(_COUNTER) % 3 == 0 else options
+    return options[::-1] if getattr(duel, "reversed", False) else options
 
 
 _activations = chain.activations
@@ -1183,7 +1191,7 @@ FAULTS: tuple[Fault, ...] = (
         "destroyed-before-damage",
         "DC-7",
         "Destruction is determined before the damage is dealt",
-        {"reference_engine.calculation:modified_damage": _destroyed_before_the_damage},
+        {"reference_engine.calculation:deal": _deal_later, "reference_engine.calculation:determine": _determine_then_deal},
     ),
     Fault("atk-below-zero", "DC-9", "ATK falls below 0", {"reference_engine.duel:current_values": _below_zero}),
     Fault("lp-below-zero", "DC-9", "Life Points fall below 0", {f"{_DUEL}damage": _overkill}),
@@ -1239,7 +1247,7 @@ FAULTS: tuple[Fault, ...] = (
         "order-at-random",
         "IV-1",
         "The same choices do not give the same duel",
-        {"reference_engine.chain:activations": _sometimes_other_order},
+        {f"{_ENGINE}battle_phase": _another_order_in_every_other_duel, "reference_engine.chain:activations": _in_that_order},
     ),
     Fault(
         "takes-any-number",
