@@ -13,7 +13,7 @@ from conformance.examiner import Examiner
 from conformance.findings import finding_of
 from conformance.folder import FindingsFolder
 from conformance.jobs import Broken, Counted, Done, EngineLost, Found, Job, Judged, JudgeRulings, Message, Search, Shrink, Shrunk
-from conformance.ledger import Candidate, Ledger
+from conformance.ledger import Ledger
 from conformance.pool import Died, Pool, Worker, job_of
 from conformance.problems import problem_of_error
 from conformance.rulings import ruling
@@ -42,9 +42,6 @@ _RULINGS_A_JOB = 10
 
 class Watcher:
     """What somebody who watches a run is told. Does nothing by itself."""
-
-    def found(self, candidate: Candidate) -> None:
-        """A new problem."""
 
     def progress(self, done: float, total: float, note: str) -> None:
         """How far the run is, in any unit, and a few words."""
@@ -219,7 +216,6 @@ class Run:
         candidate = ledger.find(found, job)
         if candidate is not None:
             candidate.finding = self._folder.save(found.problem, candidate.finding)
-            self._watcher.found(candidate)
 
     def _died(self, worker: Worker, died: Died, ledger: Ledger) -> None:
         """A worker's process ended: the engine took it down. The job is done again to learn in which duel, and how it goes on."""

@@ -61,7 +61,7 @@ class ProgressLine:
             transient=True,
             disable=not console.is_terminal,
         )
-        self._task = self._progress.add_task(f"Checking {unit}", total=None, note="")
+        self._task = self._progress.add_task(f"Checking {one_line(unit, 50)}", total=None, note="")
 
     def __enter__(self) -> ProgressLine:
         self._progress.start()

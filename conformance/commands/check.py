@@ -9,12 +9,11 @@ from pathlib import Path
 from time import monotonic
 
 import click
-from rich.console import Console
 
 from conformance.budget import DEFAULT_EXAMPLES, Budget
 from conformance.cli import CONFORMS, INCOMPLETE, VIOLATIONS
 from conformance.folder import FindingsFolder
-from conformance.ledger import Candidate, Ledger
+from conformance.ledger import Ledger
 from conformance.options import (
     Seconds,
     default_workers,
@@ -87,7 +86,7 @@ def command(
     budget = Budget(examples=examples or DEFAULT_EXAMPLES, seconds=seconds, seed=seed)
     console = make_console()
     with _terminated_like_interrupted(), ProgressLine(console, engine) as line:
-        watcher = _Watcher(line, console, json_file)
+        watcher = _Watcher(line, json_file)
         folder = FindingsFolder(findings, setup)
         report = Run(setup, selection, budget, workers or default_workers(), folder, watcher).execute()
     if json_file is not None:
@@ -112,15 +111,10 @@ def exit_status(report: Report, *, strict: bool) -> int:
 class _Watcher(Watcher):
     """Shows progress, and keeps the JSON report up to date so that nothing is lost whatever happens."""
 
-    def __init__(self, line: ProgressLine, console: Console, json_file: Path | None) -> None:
+    def __init__(self, line: ProgressLine, json_file: Path | None) -> None:
         self._line = line
-        self._console = console
         self._json_file = json_file
         self._written = monotonic()
-
-    def found(self, candidate: Candidate) -> None:
-        if self._console.is_terminal:
-            self._console.print(f"Found: {candidate.found.problem.rule}", style="red")
 
     def progress(self, done: float, total: float, note: str) -> None:
         self._line.update(done, total, note)
