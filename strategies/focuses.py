@@ -50,6 +50,7 @@ from strategies.menus import (
     triggers_when_winning,
     waits_for,
     weak,
+    without,
 )
 from strategies.recipes import (
     ALL_VOICES,
@@ -441,10 +442,11 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         ),
         "BD-8": focus(
             attacker(removes_after_attacking),
-            defender(triggers_when_destroyed, like="weaker"),
-            attacker(removes_after_attacking, 15),
-            defender(either(removes_after_calculation, triggers_when_destroyed), 10, like="weaker"),
-            attacker(triggers_when_winning, 6),
+            defender(triggers_when_destroyed, positions=OPEN_DEFENSE, like="weaker"),
+            attacker(either(destroys_and_triggers, named("Red Dragon Archfiend")), 15),
+            defender(without(both(flip, does("destroys")), targeting_flip), 10, FACE_DOWN),
+            attacker(either(removes_after_attacking, named("Red Dragon Archfiend")), 10),
+            defender(triggers_when_destroyed, 10, OPEN_DEFENSE, like="weaker"),
             *DECKS,
         ),
         "BD-10": focus(
