@@ -57,7 +57,7 @@ def _words(event: Event, cast: Cast, links: dict[int, int]) -> str:
 
 def _choice(event: Decided, cast: Cast) -> str:
     decision = event.decision
-    if event.chosen >= len(decision.options):
+    if not 0 <= event.chosen < len(decision.options):
         return f"{PLAYER_NAMES[decision.player]} takes option {event.chosen} of {len(decision.options)}"
     words = f"{PLAYER_NAMES[decision.player]} {option_words(decision, decision.options[event.chosen], cast)}"
     return f"{words}: nothing else is on offer" if event.forced else words

@@ -430,7 +430,7 @@ def _placed(look: Look, to: Place) -> Look:
 def _touched(event: Event) -> Iterator[int]:
     """The cards that an event is about."""
     if isinstance(event, Decided):
-        if event.chosen < len(event.decision.options) and not event.forced:
+        if 0 <= event.chosen < len(event.decision.options) and not event.forced:
             card = event.decision.options[event.chosen].card
             yield from () if card is None else (card,)
         return

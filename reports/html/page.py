@@ -270,9 +270,7 @@ class _Builder:
                 yield dossier
 
     def _add_rule(self, run: Run, rule: RuleResult) -> None:
-        dossier = self.rules.get(rule.id)
-        if dossier is None:
-            dossier = self.rules[rule.id] = Dossier("rule", rule.id, rule.title, cells=[None] * len(self._runs))
+        dossier = self._dossier(self.rules, "rule", rule)
         dossier.statement = dossier.statement or rule.statement
         dossier.documents = dossier.documents or rule.documents
         first = len(dossier.cases) + 1 if rule.violations else None
@@ -281,9 +279,7 @@ class _Builder:
             dossier.cases.append(self._case(dossier, run, finding))
 
     def _add_ruling(self, run: Run, ruling: RulingResult) -> None:
-        dossier = self.rulings.get(ruling.id)
-        if dossier is None:
-            dossier = self.rulings[ruling.id] = Dossier("ruling", ruling.id, ruling.title, cells=[None] * len(self._runs))
+        dossier = self._dossier(self.rulings, "ruling", ruling)
         is_case = ruling.verdict == "violated"
         reason = None if is_case else "; ".join(ruling.problems) or None
         first = len(dossier.cases) + 1 if is_case else None
@@ -303,6 +299,12 @@ class _Builder:
                     replay=ruling.replay,
                 )
             )
+
+    def _dossier(self, known: dict[str, Dossier], kind: Kind, of: RuleResult | RulingResult) -> Dossier:
+        name = one_line(of.id)
+        if name not in known:
+            known[name] = Dossier(kind, name, of.title, cells=[None] * len(self._runs))
+        return known[name]
 
     def _case(self, dossier: Dossier, run: Run, finding: Finding) -> Case:
         return Case(
