@@ -26,15 +26,18 @@ _SHOWN: Final = 200
 """So many characters of an event are shown."""
 
 
-def _live(rule: str, title: str, statement: str) -> Rule:
+def live_rule(rule: str, title: str, statement: str) -> Rule:
+    """A rule that takes the live engine, or several runs."""
     return Rule(id=rule, title=title, statement=statement, citations=(), severity=MUST, by_trace=False)
 
 
 LIVE_RULES: Final[tuple[Rule, ...]] = (
-    _live("IV-1", "Determinism", "The same board, seed and choices give the same trace."),
-    _live("IV-2", "Refusal", "A choice that is not offered is refused with an error and changes nothing."),
-    _live("IV-3", "Termination", "Passing whenever passing is offered ends the Battle Phase in a bounded number of decisions."),
-    _live("IV-4", "Robustness", "The engine neither crashes, hangs nor breaks the message schema."),
+    live_rule("IV-1", "Determinism", "The same board, seed and choices give the same trace."),
+    live_rule("IV-2", "Refusal", "A choice that is not offered is refused with an error and changes nothing."),
+    live_rule(
+        "IV-3", "Termination", "Passing whenever passing is offered ends the Battle Phase in a bounded number of decisions."
+    ),
+    live_rule("IV-4", "Robustness", "The engine neither crashes, hangs nor breaks the message schema."),
 )
 
 

@@ -23,6 +23,7 @@ from oracles import (
     further_attacks,
     general,
     invariants,
+    metamorphic,
     replay,
 )
 from oracles.oracle import Oracle, Rule, Violation
@@ -45,7 +46,10 @@ ORACLES: Final[tuple[type[Oracle], ...]] = (
 )
 """Every oracle that judges a single trace."""
 
-RULES: Final[dict[str, Rule]] = {rule.id: rule for rule in (*(oracle.rule() for oracle in ORACLES), *invariants.LIVE_RULES)}
+LIVE_RULES: Final[tuple[Rule, ...]] = (*invariants.LIVE_RULES, *metamorphic.RULES)
+"""The rules that no single trace shows."""
+
+RULES: Final[dict[str, Rule]] = {rule.id: rule for rule in (*(oracle.rule() for oracle in ORACLES), *LIVE_RULES)}
 """All rules by id, also those that take the live engine."""
 
 

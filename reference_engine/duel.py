@@ -6,7 +6,7 @@ continuous effects up to date. No rule of the Battle Phase's order stands here; 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -125,6 +125,7 @@ class Duel:
     ``no_more_declarations`` an effect keeps the turn player from declaring attacks
     ``pending``   Trigger Effects to be activated at the next opportunity
     ``moment``    number of the latest thing that happened
+    ``departing`` cards that are leaving their places at once, while they do
     ``defender_changes`` how often a monster entered or left the non-turn player's side
     ``chain_was_made``   whether a chain was made in the window that is open
     ``ready``     all cards with effects that players activate of their own accord
@@ -161,6 +162,7 @@ class Duel:
         self.recent: list[Occurrence] = []
         self.pending: list[Pending] = []
         self.moment = 0
+        self.departing: frozenset[Card] = frozenset()
         self.defender_changes = 0
         self.chain_was_made = False
         self.battle_phase_ends = False
@@ -355,21 +357,29 @@ class Duel:
     def _let_go(self, card: Card, bound: Card | None) -> None:
         """Equip Cards without their monster go to the Graveyard (GN-3); cards bound to one another follow."""
         for other in list(self.cards.values()):
-            if other.equipped_to is card and other.zone in FIELD:
+            if other.equipped_to is card and other.zone in FIELD and other not in self.departing:
                 if other.facts.property == "equip":
                     self.send([other], "destroyed-by-rule")
                 else:
                     other.equipped_to = None
                     if "follows-its-monster" in other.behaviour.marks:
                         self.destroy([other])
-        if bound is not None and "takes-its-monster-along" in card.behaviour.marks and bound.is_monster_on_field:
+        along = bound is not None and "takes-its-monster-along" in card.behaviour.marks
+        if bound is not None and along and bound.is_monster_on_field and bound not in self.departing:
             self.destroy([bound])
+
+    def _together(self, cards: Iterable[Card]) -> Iterator[Card]:
+        """One card after the other, all of which leave at once: what is bound to another of them does not follow it."""
+        leaving, before = list(cards), self.departing
+        self.departing = before.union(leaving)
+        yield from leaving
+        self.departing = before
 
     def send(self, cards: Iterable[Card], reason: MoveReason) -> None:
         """Send cards to their owners' Graveyards, all at once; what redirects them does so (BD-12)."""
         self.begin_moment()
         redirected = bool(self.active_sources("redirects"))
-        for card in list(cards):
+        for card in self._together(cards):
             if redirected:
                 self.move(card, card.owner, "banished", reason)
             else:
@@ -405,14 +415,14 @@ class Duel:
     def banish(self, cards: Iterable[Card], reason: MoveReason = "banished-by-effect") -> None:
         """Banish cards, all at once."""
         self.begin_moment()
-        for card in list(cards):
+        for card in self._together(cards):
             self.move(card, card.owner, "banished", reason)
         self.refresh()
 
     def return_to_hand(self, cards: Iterable[Card]) -> None:
         """Return cards to their owners' hands (or the Extra Deck); not those determined destroyed (BD-6)."""
         self.begin_moment()
-        for card in [card for card in cards if not card.determined]:
+        for card in self._together(card for card in cards if not card.determined):
             zone: Zone = "extra-deck" if is_extra_deck_card(card.facts) else "hand"
             self.move(card, card.owner, zone, "returned-by-effect", position="face-down" if zone == "extra-deck" else "face-up")
         self.refresh()

@@ -12,25 +12,41 @@ from conformance.options import ruleset_option
 from conformance.replaying import replay
 from conformance.rulings import ruling, rulings_for
 from conformance.setup import Setup
+from conformance.statements import print_statements
 from engine_protocol.duel_file import loud
 from engine_protocol.errors import InputError
 from engine_protocol.rulesets import ruleset_named
 from oracles import RULES, Rule
+from oracles.unseen import UNSEEN
 from reports.terminal import make_console, print_rule_list
 
 
 @click.command()
 @click.argument("rule_id", required=False, metavar="[ID]")
+@click.option("--statements", is_flag=True, help="List the documents' statements, and the rules that check each.")
+@click.option("--document", metavar="KEY", help="With --statements: only those of this document.")
 @ruleset_option
-def command(rule_id: str | None, ruleset: str) -> None:
+def command(rule_id: str | None, statements: bool, document: str | None, ruleset: str) -> None:
     """List the rules, or explain one: what it says, what it rests on, and a duel that puts it at stake."""
     known = ruleset_named(ruleset).name
     console = make_console()
+    if statements:
+        if rule_id is not None:
+            raise InputError("--statements lists statements, not a rule; leave the id out")
+        print_statements(document, console)
+        return
+    if document is not None:
+        raise InputError("--document goes with --statements")
     if rule_id is None:
         rules = [rule for rule in RULES.values() if known in rule.severity]
         print_rule_list([(rule.id, rule.title, rule.severity[known]) for rule in rules], console)
         return
     rule = RULES.get(rule_id.upper())
+    unseen = UNSEEN.get(rule_id.upper())
+    if unseen is not None:
+        console.print(Text(f"{unseen.id}  {unseen.title}", style="bold"))
+        console.print(Text(f"Not checked ({unseen.reason}): {unseen.why}"))
+        return
     if rule is None:
         raise InputError(f"there is no rule {rule_id!r}; `duelproof rules` lists them")
     _explain(rule, known, console)
