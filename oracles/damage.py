@@ -126,9 +126,9 @@ class Battle:
         own = self.involves(card)
         if "alters-battle-damage" in categories:
             self.altered = True
-        if "piercing" in categories and card is not self.target and self.piercing is not True:
-            whose = own or card.equipped_to == self.attacker.id
-            self.piercing = True if certain and whose else None
+        if "piercing" in categories and not self._is_about_target(card) and self.piercing is not True:
+            certain_here = certain and (own or card.equipped_to == self.attacker.id)
+            self.piercing = True if certain_here else None
         if "prevents-battle-damage" in categories:
             if certain and own:
                 self.spared.add(card.controller)
@@ -139,6 +139,9 @@ class Battle:
                 self.passes_on.append(card.controller)
             else:
                 self.maybe_passes_on += 1
+
+    def _is_about_target(self, card: Card) -> bool:
+        return self.target is not None and (card is self.target or card.equipped_to == self.target.id)
 
     @property
     def modified(self) -> bool:

@@ -32,10 +32,9 @@ class Battle(Duel):
         """A card of that name that is no monster on the field."""
         return self.card(owner, self.pool_named(name), zone, position)
 
-    @staticmethod
-    def pool_named(name: str) -> int:
+    def pool_named(self, name: str) -> int:
         """The passcode of a card."""
-        return card_pool().named(name).passcode
+        return self.pool.named(name).passcode
 
     def declare(self, attacker: int, target: int | None) -> None:
         """The attack up to its declaration, with every possible attacker and target offered."""
