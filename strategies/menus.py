@@ -120,11 +120,6 @@ def hand_quick(card: CardFacts) -> bool:
     return card.type == "monster" and any(effect.kind == "quick" and "hand" in effect.zones for effect in card.effects)
 
 
-def field_quick(card: CardFacts) -> bool:
-    """Monsters with a Quick Effect used on the field."""
-    return card.type == "monster" and any(effect.kind == "quick" and "monster-zone" in effect.zones for effect in card.effects)
-
-
 def of_use_in_graveyard(card: CardFacts) -> bool:
     """Monsters, which may be brought back, and cards with an effect used from there."""
     return card.type == "monster" or any("graveyard" in effect.zones for effect in card.effects)
