@@ -46,7 +46,10 @@ def test_smallest_duel(engine: str, focus: str, rule: str, cards: int, choices: 
 def test_time_that_is_over_is_said() -> None:
     """Without time the duel stays as it was found, and does not claim to be minimal."""
     finding = smallest("Crashes", "DC-1", "IV-4", seconds=0.0)
-    assert finding is None or not finding.minimal
+    assert finding is not None
+    assert finding.duel is not None
+    assert len(finding.duel.board.cards) > 3
+    assert not finding.minimal
 
 
 def test_what_does_not_show_is_not_reduced() -> None:
