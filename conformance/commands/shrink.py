@@ -14,8 +14,10 @@ from conformance.findings import title_of
 from conformance.options import Seconds, engine_option, file_to_read, file_to_write, timeout_option
 from conformance.setup import Setup
 from conformance.shrinking import reduce_duel
+from engine_protocol.duel_file import DuelFile
 from oracles import RULES
 from reports.terminal import make_console, print_finding
+from reports.text import counted
 
 
 @click.command()
@@ -41,8 +43,9 @@ def command(ctx: click.Context, file: Path, engine: str, timeout: float, seconds
     path = output or file
     write_duel_file(structs.replace(smaller, source=structs.replace(duel.source, rule=finding.rule)), path)
     print_finding(finding, title_of(finding.rule), console)
-    console.print(
-        f"{path}: {len(duel.board.cards)} cards and {len(duel.choices)} choices became "
-        f"{len(smaller.board.cards)} and {len(smaller.choices)}."
-    )
+    console.print(f"{path}: {_told(duel)} became {_told(smaller)}.", soft_wrap=True)
     ctx.exit(VIOLATIONS)
+
+
+def _told(duel: DuelFile) -> str:
+    return f"{counted(len(duel.board.cards), 'card')} and {counted(len(duel.choices), 'choice')}"

@@ -119,7 +119,7 @@ def test_shrink_makes_it_smaller(tmp_path: Path) -> None:
     assert path.read_text() == before
     smaller = json.loads(output.read_text())
     assert (len(smaller["board"]["cards"]), len(smaller["choices"])) == (1, 1)
-    assert "2 cards and 1 choices became 1 and 1" in result.stdout
+    assert "2 cards and 1 choice became 1 card and 1 choice" in result.stdout
 
 
 def test_shrink_has_nothing_to_do(tmp_path: Path) -> None:
