@@ -20,7 +20,7 @@ from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYERS, TIMING_NAME
 from oracles.battles import battle_goes_on, what_ended_the_battle
 from oracles.legality import names_timing, quick_candidates, usable
 from oracles.options import activations_on_offer
-from oracles.oracle import Oracle
+from oracles.oracle import Oracle, at
 from oracles.permissions import ATTACKS_IN_DEFENSE, attacks_in_defense_by_another, ends_battle_phase
 from oracles.triggering import MustTrigger, flipped_by_battle
 from oracles.view import Card, DamageStep, Key, View
@@ -96,10 +96,12 @@ class FlipBeforeCalculation(Oracle):
     def prepare(self) -> None:
         self.waiting: Card | None = None
 
+    @at("before-calculation", "during-calculation", "battle-step")
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         if event.timing != "before-calculation":
             self._late(view, f"it was still face-down at the timing: {TIMING_NAMES[event.timing]}")
             return
+        self.waiting = None
         step = view.damage_step
         if step is None or step.target_key is None or not view.present(step.target_key):
             return
@@ -133,9 +135,11 @@ class FlipBeforeCalculation(Oracle):
         if self.waiting is not None and event.card == self.waiting.id:
             self.waiting = None
 
+    @at("before-calculation")
     def on_priority(self, event: Decided, view: View) -> None:
         self._late(view, "a player was asked for an activation before it was flipped")
 
+    @at("before-calculation")
     def on_trigger(self, event: Decided, view: View) -> None:
         self._late(view, "a Trigger was asked for before it was flipped")
 
@@ -181,6 +185,7 @@ class FlipEffectsWait(MustTrigger):
     def on_attack_ended(self, event: AttackEnded, view: View) -> None:
         self.flipped = None
 
+    @at(*DAMAGE_STEP_TIMINGS)
     def on_trigger(self, event: Decided, view: View) -> None:
         if self.flipped is None:
             return
@@ -247,6 +252,7 @@ class ChainsPerTiming(Oracle):
                     self.stake()
                     return
 
+    @at(*DAMAGE_STEP_TIMINGS)
     def on_priority(self, event: Decided, view: View) -> None:
         timing, window = view.timing, view.window
         if timing is None or window is None or not window.chains or not view.in_damage_step or view.chain:
@@ -329,11 +335,12 @@ class BattleBrokenOff(Oracle):
                 cards=(event.attacker,),
             )
 
+    @at("after-calculation")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         step = view.damage_step
         if step is None or step.calculation is not None or view.chain_resolving:
             return
-        if event.timing == "after-calculation" and not ends_battle_phase(view) and battle_goes_on(view):
+        if not ends_battle_phase(view) and battle_goes_on(view):
             self._left_out(view)
 
     def before_attack_ended(self, event: AttackEnded, view: View) -> None:
@@ -498,9 +505,10 @@ class SentAtTheEnd(Oracle):
     def prepare(self) -> None:
         self.asked = True
 
+    @at("damage-end")
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         step = view.damage_step
-        if event.timing == "damage-end" and step is not None:
+        if step is not None:
             self.asked = False
             if self._still_there(view, step):
                 self.stake()
@@ -519,10 +527,12 @@ class SentAtTheEnd(Oracle):
             cards=(event.card,),
         )
 
+    @at("damage-end")
     def on_priority(self, event: Decided, view: View) -> None:
         if not self.asked:
             self._ask(view, "a player was asked for an activation while it was still there")
 
+    @at("damage-end")
     def on_trigger(self, event: Decided, view: View) -> None:
         if not self.asked:
             self._ask(view, "a Trigger was asked for while it was still there")

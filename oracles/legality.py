@@ -130,6 +130,10 @@ def candidates(view: View, player: Player) -> Candidates:
 
 def quick_candidates(view: View, player: Player) -> Candidates:
     """Those of the candidates that are no Triggers and could start or join a chain in the Battle Phase."""
+    cached = view.cache.get(player)
+    if cached is not None and cached[0] == view.layout:
+        kept: Candidates = cached[1][1]
+        return kept
     return _candidates(view, player)[1]
 
 
