@@ -12,6 +12,7 @@ from conformance.engines import identify, open_engine
 from conformance.probing import probe
 from conformance.problems import Problem, problem_of_error, problem_of_violation
 from conformance.recorder import Recorder
+from conformance.relating import relate
 from conformance.setup import Setup
 from engine_protocol.board import Board
 from engine_protocol.cards import CardPool, card_pool
@@ -99,7 +100,7 @@ class Examiner:
         Args:
             board: where it begins.
             script: see :func:`engine_protocol.driver.scripted`.
-            probing: also check determinism and refusal.
+            probing: also check what no single trace shows.
             stepwise: choice by choice, so that a failing duel is known up to its failure.
             rules: judge only these; where left out, those of the setup.
         """
@@ -153,6 +154,13 @@ class Examiner:
             at_stake |= {DETERMINISM: probed.repeated, REFUSAL: probed.refused}
             if probed.problem is not None:
                 problems.append(probed.problem)
-            if probed.broken:
+            broken = probed.broken
+            if probed.problem is None:
+                # An engine that plays by chance plays differently on any board.
+                related = relate(self.engine, trace, self.pool, self.setup.rules if rules is None else rules)
+                at_stake |= related.at_stake
+                problems += related.problems
+                broken = related.broken
+            if broken:
                 self.restart()
         return Examination(trace=trace, at_stake=at_stake, problems=tuple(problems))

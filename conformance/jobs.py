@@ -15,7 +15,7 @@ class Search(Struct, frozen=True, kw_only=True):
     ``number``   counts the searches of a run, in the order in which their findings take precedence
     ``focus``    id of the rule that is to be at stake; None: any
     ``seconds``  stop after so long, however many duels that were
-    ``probe_every``  so-manieth duels are also checked for determinism and refusal; 0: none
+    ``probe_every``  so-manieth duels are also checked for what no single trace shows; 0: none
     """
 
     number: int

@@ -17,6 +17,7 @@ from conformance.examiner import DETERMINISM, REFUSAL, Examination, Examiner
 from conformance.findings import finding_of
 from conformance.jobs import Shrink
 from conformance.problems import Problem
+from conformance.relating import RELATED
 from conformance.search import TimeOver, run_examples, strategy_of
 from engine_protocol.board import Board
 from engine_protocol.duel_file import Choice, choices_of
@@ -79,7 +80,7 @@ class _Reducing:
         self.end = end
         rule = key.split(" ", maxsplit=1)[0]
         self.rules = frozenset({rule})
-        self.probing = rule in (DETERMINISM, REFUSAL)
+        self.probing = rule in (DETERMINISM, REFUSAL) or rule in RELATED
 
     @property
     def late(self) -> bool:

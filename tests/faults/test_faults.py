@@ -38,7 +38,7 @@ def catch(fault: Fault, rule: str) -> Catch | None:
     """Search for the fault with one rule's focus, all rules judging nothing but that one."""
     spec = f"python:tests.faults.engines:{fault.name}"
     with Examiner(Setup(engine=spec, rules=frozenset({rule}), timeout=2.0)) as examiner:
-        job = Search(number=0, focus=rule, seed=0, examples=EXAMPLES, probe_every=1 if rule in ("IV-1", "IV-2") else 8)
+        job = Search(number=0, focus=rule, seed=0, examples=EXAMPLES, probe_every=8 if RULES[rule].by_trace else 1)
         told: list[Message] = []
         search(job, examiner, told.append)
         for message in told:
