@@ -49,8 +49,19 @@ ORACLES: Final[tuple[type[Oracle], ...]] = (
 LIVE_RULES: Final[tuple[Rule, ...]] = (*invariants.LIVE_RULES, *metamorphic.RULES)
 """The rules that no single trace shows."""
 
-RULES: Final[dict[str, Rule]] = {rule.id: rule for rule in (*(oracle.rule() for oracle in ORACLES), *LIVE_RULES)}
-"""All rules by id, also those that take the live engine."""
+_SECTIONS: Final = ("BP", "AT", "RP", "DS", "DA", "CH", "DC", "BD", "EC", "GN", "IV")
+
+
+def _in_catalogue(rule: Rule) -> tuple[int, int]:
+    """Where a rule stands in the catalogue: by section, then by number."""
+    section, number = rule.id.split("-")
+    return _SECTIONS.index(section), int(number)
+
+
+RULES: Final[dict[str, Rule]] = {
+    rule.id: rule for rule in sorted((*(oracle.rule() for oracle in ORACLES), *LIVE_RULES), key=_in_catalogue)
+}
+"""All rules by id, in the order of the catalogue; also those that take the live engine."""
 
 
 class Judgement(Struct, frozen=True):
