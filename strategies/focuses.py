@@ -149,6 +149,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(chance=8),
             defender(weak, 8, MIXED),
             their("set", stops_attacks, 5),
+            own("face-up", named("Twin Swords of Flashing Light - Tryce", "Shooting Star Bow - Ceal"), 7),
         ),
         "AT-13": focus(
             *BATTLE,
@@ -189,7 +190,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(named("Asura Priest")),
             defender(weak, positions=MIXED),
             attacker(named("Asura Priest"), 15),
-            defender(weak, 4, MIXED),
+            defender(weak, 10, MIXED),
             their("set", named("Compulsory Evacuation Device")),
             their("set", named("Ring of Destruction", "Compulsory Evacuation Device"), 8),
             voices=RESPONDING,
@@ -354,6 +355,19 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             voices=RESPONDING,
             openings=("", "0", "00"),
         ),
+        "CH-12": focus(
+            attacker(chance=10),
+            defender(chance=10, positions=MIXED),
+            attacker(chance=6),
+            own("hand", either(hand_quick, quick_play)),
+            own("set", either(free_chain, counter_trap), fresh=0),
+            their("set", either(free_chain, counter_trap)),
+            their("hand", either(hand_quick, plain), 10),
+            own("graveyard", monster, 6),
+            voices=ALL_VOICES,
+            openings=("", "", "0", "00"),
+        ),
+        "CH-13": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "", "0", "00")),
         # Damage calculation
         "DC-1": focus(attacker(), defender(), defender(chance=8, like="equal"), *MORE),
         "DC-2": focus(
@@ -506,6 +520,19 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "IV-3": focus(*CHAIN, voices=ALL_VOICES, openings=BOTH),
         "IV-4": focus(
             *CHAIN, attacker(effect_monster, 12), defender(effect_monster, 12, MIXED), voices=ALL_VOICES, openings=BOTH
+        ),
+        "IV-5": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "0", "00")),
+        "IV-6": focus(*BATTLE, attacker(chance=8), defender(effect_monster, 8, MIXED), their("set", free_chain, 6)),
+        "IV-7": focus(*BATTLE, attacker(does("piercing"), 5), their("hand", plain, 6)),
+        "IV-8": focus(
+            attacker(),
+            defender(positions=FACE_DOWN),
+            *MORE,
+            defender(chance=6, positions=FACE_DOWN),
+            own("set", free_chain, 10, fresh=0),
+            their("set", either(free_chain, answers_attack), 8),
+            their("hand", either(hand_quick, plain)),
+            own("hand", either(quick_play, plain), 6),
         ),
     }
 )
