@@ -97,7 +97,9 @@ class Battle:
 
     def _gather(self, view: View) -> None:
         for card, effect in self._concerning(view, MODIFIES_DAMAGE):
-            self._modify(effect, card, certain=certainly_applies(view, card, effect) is True)
+            applies = self._applies(view, card, effect)
+            if applies is not False:
+                self._modify(effect, card, certain=applies is True)
         for link in view.activations:
             if link.facts is not None and link.outcome not in _WITHOUT_EFFECT and link.facts.categories & MODIFIES_DAMAGE:
                 self._modify(link.facts, link.card, certain=False)
@@ -120,6 +122,11 @@ class Battle:
                     if card.facts.type == "monster" or (equipped is not None and not self.involves(equipped)):
                         continue
                 yield card, effect
+
+    def _applies(self, view: View, card: Card, effect: EffectFacts) -> Answer:
+        if effect.requires and not self.attacker.position.endswith("attack"):
+            return None  # a bound on ATK looks at the DEF that is used as ATK (DC-4)
+        return certainly_applies(view, card, effect)
 
     def _modify(self, effect: EffectFacts, card: Card, *, certain: bool) -> None:
         categories = effect.categories
@@ -196,9 +203,7 @@ class Battle:
             concerns = source is card or source.equipped_to == card.id or effect.subject is not None
             if not concerns and (source.facts.type == "monster" or source.facts.property == "equip"):
                 continue
-            applies = certainly_applies(view, source, effect)
-            if effect.requires and not self.attacker.position.endswith("attack"):
-                applies = None  # a bound on ATK looks at the DEF that is used as ATK (DC-4)
+            applies = self._applies(view, source, effect)
             if applies and self.understood and source is card and "indestructible-by-battle" in effect.categories:
                 return True
             doubtful = doubtful or applies is not False

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine_protocol.board import BoardCard
-from engine_protocol.cards import CardFacts, CardPool, EffectFacts, card_pool
+from engine_protocol.cards import CardFacts, CardPool, EffectFacts, Filter, card_pool
 from engine_protocol.events import ControlChanged, DamageCalculated, DeterminedDestroyed, Place, StatusChanged
 from engine_protocol.vocabulary import Outcome
 from tests.oracles.battles import Battle
@@ -44,8 +44,40 @@ BANNER = CardFacts(
         EffectFacts(number=2, kind="continuous", categories=frozenset({"indestructible-by-battle"})),
     ),
 )
+CAPTAIN = CardFacts(
+    passcode=5,
+    name="A Captain",
+    type="monster",
+    frame=("effect",),
+    atk=0,
+    def_=0,
+    effects=(
+        EffectFacts(
+            number=1,
+            kind="continuous",
+            subject=Filter(side="you"),
+            categories=frozenset({"indestructible-by-battle", "prevents-battle-damage"}),
+        ),
+    ),
+)
+NOVICE = CardFacts(
+    passcode=6,
+    name="A Novice",
+    type="monster",
+    frame=("effect",),
+    atk=0,
+    def_=0,
+    effects=(
+        EffectFacts(
+            number=1,
+            kind="continuous",
+            requires=(Filter(side="opponent", role="battling", position="defense"),),
+            categories=frozenset({"indestructible-by-battle", "prevents-battle-damage"}),
+        ),
+    ),
+)
 RIDDLE = CardFacts(passcode=4, name="A Riddle", type="monster", frame=("effect",), def_=0)
-POOL = CardPool([*card_pool().values(), SQUIRE, ARMOR, BANNER, RIDDLE])
+POOL = CardPool([*card_pool().values(), SQUIRE, ARMOR, BANNER, CAPTAIN, NOVICE, RIDDLE])
 
 
 def nothing(duel: Battle, attacker: int, target: int) -> None:
@@ -150,6 +182,7 @@ def judged(
         (face_up("Amazoness Swords Woman"), [(0, 500)], {"DC-1": [(500, 0)]}),
         (face_up("Temple of the Mind's Eye"), [(0, 500), (0, 1000)], {}),
         (face_up("Muscle Medic"), [(0, 500)], {"DC-1": [(0, 0)]}),
+        (face_up("A Captain"), [(0, 500), (0, 0)], {"DC-5": [(500, 0)]}),
         (equipped("Double-Edged Sword", "other"), [(0, 500), (500, 500)], {}),
         (activated("Waboku"), [(0, 500), (0, 0)], {"DC-5": [(500, 0)]}),
         (activated("Waboku", "activation-negated"), [(0, 500)], {"DC-1": [(0, 0)]}),
@@ -201,6 +234,21 @@ def test_damage_passed_on_from_both_sides_is_left_open(damage: tuple[int, int]) 
     assert judged(nothing, damage, attacker_name=name, target_name=name) == set()
 
 
+@pytest.mark.parametrize("name, damage", [("Amazoness Fighter", (0, 0)), ("Amazoness Swords Woman", (500, 0))])
+def test_negated_effects_are_left_open(name: str, damage: tuple[int, int]) -> None:
+    """With its effects negated the target's controller may take the damage or not, but nothing else can happen."""
+    assert judged(negated, (0, 500), target_name=name) == set()
+    assert judged(negated, damage, target_name=name) == set()
+    assert judged(negated, (0, 250), target_name=name) == {"DC-5"}
+
+
+def test_conditions_that_do_not_hold() -> None:
+    """An effect that needs a Defense Position opponent does nothing in this battle."""
+    assert judged(nothing, (0, 0), target_name="A Novice") == {"DC-1"}
+    assert judged(nothing, (0, 500), target_name="A Novice", destroyed=True) == set()
+    assert judged(nothing, (0, 500), target_name="A Novice", destroyed=False) == {"DC-1"}
+
+
 @pytest.mark.parametrize("damage", [(0, 0), (500, 0), (0, 500), (0, 1000)])
 def test_altered_by_the_monster_itself(damage: tuple[int, int]) -> None:
     """A Muscle Medic in the battle turns the damage into Life Points: the facts do not say how, so nothing is demanded."""
@@ -220,6 +268,8 @@ def test_altered_by_the_monster_itself(damage: tuple[int, int]) -> None:
         (face_up("Light and Darkness Dragon"), "Celtic Guardian", set(), set()),
         (face_up("Marshmallon"), "Celtic Guardian", {"DC-1"}, set()),
         (face_up("A Banner"), "Celtic Guardian", set(), set()),
+        (face_up("A Captain"), "Celtic Guardian", set(), set()),
+        (nothing, "A Captain", set(), set()),
         (equipped("An Armor", "target"), "Celtic Guardian", set(), set()),
         (equipped("An Armor", "attacker"), "Celtic Guardian", {"DC-1"}, set()),
         (equipped("An Armor", "other"), "Celtic Guardian", {"DC-1"}, set()),

@@ -134,6 +134,80 @@ def test_tokens_vanish() -> None:
     assert other.verdict("GN-2") == broken("GN-2")
 
 
+def test_a_token_that_is_gone_does_not_move() -> None:
+    """GN-2: nor does it come back."""
+    duel = Battle()
+    token = duel.real(1, "Sheep Token", position="face-up-defense")
+    duel.to_battle_step()
+    here = duel.place(token)
+    duel.add(Moved(token, here, None, "destroyed-by-effect"), Moved(token, here, None, "destroyed-by-effect"))
+    assert duel.verdict("GN-2") == broken("GN-2")
+
+
+def test_places_in_the_hand_do_not_matter() -> None:
+    """GN-2: off the field a card may be told to lie anywhere in the pile."""
+    duel = Battle()
+    card = duel.place_card(0, "Celtic Guardian", "hand", "face-down")
+    duel.to_battle_step()
+    duel.add(Moved(card, Place(0, "hand", 7, "face-down"), Place(0, "graveyard"), "discarded"))
+    assert duel.verdict("GN-2") == CONFORMS
+
+
+def test_a_taken_monster_returns_to_its_owner() -> None:
+    """GN-2: under the other player's control, it still goes to its owner's Graveyard."""
+    duel = Battle()
+    monster = duel.real(0)
+    duel.to_battle_step()
+    there = Place(1, "monster-zone", 0, "face-up-attack")
+    duel.add(ControlChanged(monster, duel.place(monster), there))
+    duel.add(Moved(monster, there, Place(0, "graveyard"), "destroyed-by-effect"))
+    assert duel.verdict("GN-2") == CONFORMS
+
+
+def test_zones_of_taken_monsters() -> None:
+    """GN-1: a monster that changes sides needs a zone there."""
+    duel = Battle()
+    monster, _ = duel.real(0), duel.real(1)
+    duel.to_battle_step()
+    duel.add(ControlChanged(monster, duel.place(monster), Place(1, "monster-zone", 0, "face-up-attack")))
+    assert duel.verdict("GN-1") == broken("GN-1")
+
+
+def test_a_zone_that_is_left_at_once() -> None:
+    """GN-1: zones are looked at when things have settled: two monsters may change places."""
+    duel = Battle()
+    first, second = duel.real(0), duel.real(0)
+    duel.to_battle_step()
+    places = [Place(0, "monster-zone", index, "face-up-attack") for index in (0, 1)]
+    duel.add(Moved(first, places[0], places[1], "special-summoned"), Moved(second, places[1], places[0], "special-summoned"))
+    assert duel.verdict("GN-1") == CONFORMS
+
+
+def test_an_end_without_a_loser() -> None:
+    """GN-5: with Life Points on both sides nobody has lost them."""
+    duel = Battle()
+    duel.to_battle_step()
+    duel.add(DuelEnded(0, "life-points"))
+    assert duel.verdict("GN-5") == broken("GN-5")
+
+
+def test_equips_of_other_monsters_stay() -> None:
+    """GN-3: an Equip Spell stays while its own monster is there, and a Trap bound to a monster is no Equip Spell."""
+    duel = Battle()
+    monster, other = duel.real(0), duel.real(0)
+    for name, to in (("Fairy Meteor Crush", other), ("Fiendish Chain", monster)):
+        card = duel.place_card(0, name)
+        passcode, index = duel.cards[-1].passcode, duel.cards[-1].index
+        duel.cards[-1] = BoardCard(
+            id=card, passcode=passcode, owner=0, zone="spell-trap-zone", index=index, position="face-up", equipped_to=to
+        )
+    duel.to_battle_step()
+    duel.move(monster, "graveyard", "destroyed-by-effect")
+    duel.begin("end-step")
+    judgement = duel.judge("GN-3")
+    assert (judgement.violations, judgement.at_stake) == ((), {"GN-3": 0})
+
+
 def equipped(*, by: str, sent: bool) -> Battle:
     """Book of Moon or Compulsory Evacuation Device on a monster with Fairy Meteor Crush."""
     duel = Battle()
