@@ -3,6 +3,7 @@
 ``reference``               the embedded reference engine
 ``python:module:attribute`` a class, a function that makes an engine, or an engine, importable from the current folder
 ``cmd:COMMAND LINE``        a program that speaks the line protocol on stdio
+``ocgcore:LIBRARY?scripts=FOLDER&cards=FILE``  the core of EDOPro and YGOPro, with the user's scripts and card database
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ import sys
 from typing import Any
 
 from conformance.foreign import call_foreign
+from conformance.ocgcore.process import open_process
 from conformance.python_engine import DEFAULT_TIMEOUT, PythonEngine
 from engine_protocol.client import StdioEngine
 from engine_protocol.engine import PROTOCOL_VERSION, Engine, EngineInfo
 from engine_protocol.errors import EngineError, EngineUnavailable, InputError
 from reference_engine import ReferenceEngine
 
-KNOWN = "'reference', 'python:MODULE:ATTRIBUTE' or 'cmd:COMMAND LINE'"
+KNOWN = "'reference', 'python:MODULE:ATTRIBUTE', 'cmd:COMMAND LINE' or 'ocgcore:LIBRARY?scripts=FOLDER&cards=FILE'"
 
 IMPORT_TIMEOUT = 60.0
 """Seconds that importing an engine's module may take."""
@@ -49,6 +51,8 @@ def open_engine(spec: str, timeout: float = DEFAULT_TIMEOUT, *, patience: float 
         return PythonEngine(_python_engine(rest, timeout), timeout)
     if kind == "cmd" and rest.strip():
         return StdioEngine(rest, timeout, patience=patience or timeout * START_PATIENCE, validate=validate)
+    if kind == "ocgcore" and rest:
+        return open_process(spec, timeout, patience=patience or timeout * START_PATIENCE, validate=validate)
     raise InputError(f"there is no engine {spec!r}; an engine is {KNOWN}")
 
 

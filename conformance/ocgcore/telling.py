@@ -1,0 +1,505 @@
+"""The core's messages as events of the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from conformance.ocgcore import lua, messages
+from conformance.ocgcore.constants import (
+    DEFENSE_DOWN,
+    MONSTERS,
+    PHASE_BATTLE_START,
+    REASON_BATTLE,
+    REASON_DESTROY,
+    SPELLS,
+)
+from conformance.ocgcore.core import Core
+from conformance.ocgcore.course import PASS, Course, OpenAttack, OpenLink
+from conformance.ocgcore.effects import EffectNumbers
+from conformance.ocgcore.faults import CoreFault
+from conformance.ocgcore.messages import Location
+from conformance.ocgcore.reasons import reason_of
+from conformance.ocgcore.scan import States
+from conformance.ocgcore.table import Table, TableCard, place_of, seat
+from conformance.ocgcore.windows import window_of
+from engine_protocol.board import Board
+from engine_protocol.cards import CardPool
+from engine_protocol.decisions import Decision, Option
+from engine_protocol.events import (
+    Activated,
+    AttackDeclared,
+    AttackTargetChosen,
+    BattlePhaseEnded,
+    ChainEnded,
+    ControlChanged,
+    DamageCalculated,
+    DestructionReplaced,
+    DeterminedDestroyed,
+    DuelEnded,
+    Equipped,
+    LinkResolved,
+    LinkResolving,
+    LpChanged,
+    Moved,
+    PositionChanged,
+    TokenCreated,
+)
+from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, FlipReason, LpReason, Player
+
+_REPLACED = 0x1000000
+
+
+class _Calculation:
+    """A damage calculation whose damage is still to come."""
+
+    def __init__(self, event: DamageCalculated, *, as_effect: bool) -> None:
+        self.event = event
+        self.as_effect = as_effect
+        self.changes: list[tuple[Player, int]] = []
+
+
+class Teller:
+    """Follows the messages of one duel.
+
+    Args:
+        core: answers questions about the state.
+        board: what was laid out; ``table``: where it lies.
+        pool: card facts; ``numbers``: which effects the marks mean.
+    """
+
+    def __init__(self, core: Core, board: Board, table: Table, pool: CardPool, numbers: EffectNumbers) -> None:
+        self.core = core
+        self.board = board
+        self.table = table
+        self.pool = pool
+        self.numbers = numbers
+        self.course = Course(board.turn_player)
+        self.states = States(board, table, pool)
+        self.lp = list(board.lp)
+        self.activating: Player | None = None
+        self.target_asked = False
+        self._calculation: _Calculation | None = None
+
+    def tell(self, message: messages.Message) -> None:
+        """Take one message that is no question."""
+        teller = self._TELLERS.get(type(message))
+        if teller is not None and not self.course.over:
+            teller(self, message)
+
+    # The state
+
+    def scan(self) -> None:
+        """Tell what has changed about the monsters, and whether their attack was stopped."""
+        course = self.course
+        if course.timing is None or course.over:
+            return
+        answer = self.core.ask(lua.SCAN)
+        if answer is not None:
+            for event in self.states.take(answer):
+                course.emit(event)
+        attack = course.attack
+        if attack is not None and attack.declared and not attack.in_damage_step:
+            seen = self.states.seen.get(attack.attacker)
+            if seen is not None and seen.bits & lua.ATTACK_CANCELLED:
+                course.end_attack("negated" if seen.bits & lua.ATTACK_NEGATED else "stopped")
+
+    # The course of the phase
+
+    def _hint(self, hint: messages.Hint) -> None:
+        course = self.course
+        timing = window_of(hint)
+        if timing is None or course.timing is None or course.resolving:
+            return
+        if hint.value == 29:  # noqa: PLR2004 - a chance in the Battle Step that is being closed, not a window of its own
+            course.aftermath = False
+            course.held_back = None
+            return
+        self.finish_calculation()
+        if timing == "after-calculation" and course.timing != timing:
+            self._determine()
+        if timing == "after-declaration" or timing != course.timing:
+            if hint.player == 1 and timing == course.timing:
+                return
+            course.enter(timing)
+            self.scan()
+        course.aftermath = False
+        course.held_back = None
+
+    def _phase(self, phase: messages.NewPhase) -> None:
+        course = self.course
+        if phase.phase == PHASE_BATTLE_START:
+            course.enter("start-step")
+            self.scan()
+        elif course.timing is not None:
+            self.finish_calculation()
+            course.end_attack("stopped")
+            course.enter("end-step")
+            course.both_pass()
+            course.emit(BattlePhaseEnded())
+            course.over = True
+
+    def _win(self, win: messages.Win) -> None:
+        self.finish_calculation()
+        winner = seat(win.player) if win.player in (0, 1) else None
+        self.course.emit(DuelEnded(winner, "deck-out" if win.reason == 2 else "life-points"))  # noqa: PLR2004
+        self.course.over = True
+
+    # The attack
+
+    def choose_attacker(self, attacker: int) -> None:
+        """The turn player has chosen a monster to attack with."""
+        self.course.attack = OpenAttack(attacker)
+        self.target_asked = False
+
+    def _attack(self, message: messages.Attack) -> None:
+        course = self.course
+        attack = course.attack
+        target = self.table.card(message.target).id if message.target.location else None
+        attacker = self.table.card(message.attacker).id
+        if attack is None or attack.attacker != attacker:
+            return
+        asked, self.target_asked = self.target_asked, False
+        if attack.declared:
+            attack.target = target
+            course.emit(AttackTargetChosen(attacker, target))
+            if not course.resolving:
+                course.enter("after-declaration")
+            return
+        if not asked:
+            option = Option("direct") if target is None else Option("card", target)
+            timing = course.timing or "battle-step"
+            course.decided(Decision(course.turn_player, "attack-target", timing, (option,), source=attacker), 0, forced=True)
+        attack.declared = True
+        attack.target = target
+        course.emit(AttackDeclared(attacker, target))
+        course.enter("declaration")
+
+    def _disabled(self, _: messages.AttackDisabled) -> None:
+        attack = self.course.attack
+        if attack is not None and not attack.in_damage_step:
+            self.course.end_attack("negated")
+
+    def _step_start(self, _: messages.DamageStepStart) -> None:
+        course = self.course
+        if course.attack is not None and not course.resolving:
+            course.attack.in_damage_step = True
+            course.enter("damage-start")
+
+    def _step_end(self, _: messages.DamageStepEnd) -> None:
+        self.finish_calculation()
+        course = self.course
+        if course.attack is not None and not course.resolving:
+            course.end_attack("battled" if course.attack.calculated else "no-battle")
+
+    def _battle(self, battle: messages.Battle) -> None:
+        course = self.course
+        self.scan()
+        attacker = self.table.card(battle.attacker)
+        target = self.table.card(battle.target) if battle.target.location else None
+        as_effect, by_def = ((flag == "1") for flag in (self.core.ask(lua.BATTLE) or "00"))
+        target_in_defense = target is not None and target.at is not None and not target.at.position & 0x3
+        if course.attack is not None:
+            course.attack.calculated = True
+        self._calculation = _Calculation(
+            DamageCalculated(
+                attacker.id,
+                None if target is None else target.id,
+                battle.attacker_def if by_def else battle.attacker_atk,
+                None if target is None else battle.target_def if target_in_defense else battle.target_atk,
+                (0, 0),
+                by_def,
+                target_in_defense,
+            ),
+            as_effect=as_effect,
+        )
+
+    def finish_calculation(self) -> None:
+        """All damage of the open calculation is known now: tell it."""
+        calculation, self._calculation = self._calculation, None
+        if calculation is None:
+            return
+        damage = [0, 0]
+        if not calculation.as_effect:
+            for player, amount in calculation.changes:
+                damage[player] += max(0, -amount)
+        event = calculation.event
+        self.course.emit(
+            DamageCalculated(
+                event.attacker,
+                event.target,
+                event.attacker_value,
+                event.target_value,
+                (damage[0], damage[1]),
+                event.attacker_uses_def,
+                event.target_uses_def,
+            )
+        )
+        for player, amount in calculation.changes:
+            self._change_lp(player, amount, "effect-damage" if calculation.as_effect else "battle-damage")
+
+    def _determine(self) -> None:
+        """Tell which monsters are determined destroyed."""
+        self.scan()
+        attack = self.course.attack
+        if attack is None:
+            return
+        for card in (attack.attacker, attack.target):
+            seen = self.states.seen.get(card) if card is not None else None
+            if card is not None and seen is not None and seen.bits & lua.DETERMINED:
+                self.course.emit(DeterminedDestroyed(card))
+
+    # Life Points
+
+    def _damage(self, damage: messages.Damage) -> None:
+        if self._calculation is not None:
+            self._calculation.changes.append((seat(damage.player), -damage.amount))
+        else:
+            self._change_lp(seat(damage.player), -damage.amount, "effect-damage")
+
+    def _recover(self, recover: messages.Recover) -> None:
+        if self._calculation is not None:
+            self._calculation.changes.append((seat(recover.player), recover.amount))
+        else:
+            self._change_lp(seat(recover.player), recover.amount, "gained")
+
+    def _pay(self, pay: messages.PayLp) -> None:
+        self._change_lp(seat(pay.player), -pay.amount, "cost")
+
+    def _lp(self, update: messages.LpUpdate) -> None:
+        player = seat(update.player)
+        change = update.total - self.lp[player]
+        self._change_lp(player, change, "cost" if self.course.building is not None else "effect-damage")
+
+    def _change_lp(self, player: Player, amount: int, reason: LpReason) -> None:
+        """The core lets Life Points fall below 0; what is shown to people does not."""
+        before = self.lp[player]
+        self.lp[player] = max(0, before + amount)
+        if self.lp[player] != before:
+            self.course.emit(
+                LpChanged(player, self.lp[player] - before, self.lp[player], "gained" if amount > 0 else reason)
+            )
+
+    # Chains
+
+    def _chaining(self, message: messages.Chaining) -> None:
+        self.finish_calculation()
+        course = self.course
+        card = self.table.card(message.at)
+        effect = self.numbers.number(card.passcode, message.description)
+        kind = self.numbers.kind(card.passcode, message.description)
+        player = self.activating
+        self.activating = None
+        if player is None:
+            player = seat(message.at.player)
+            self._activated_without_asking(player, card, effect, trigger=kind == "trigger")
+        link = OpenLink(message.link, player, card.id, self.pool.get(card.passcode), effect, place_of(message.at, card.owner))
+        link.as_card = kind == "activation"
+        link.trigger = kind == "trigger"
+        course.building = link
+
+    def _activated_without_asking(self, player: Player, card: TableCard, effect: int, *, trigger: bool) -> None:
+        """The core asks nobody about a single mandatory effect; the protocol shows that decision too."""
+        course = self.course
+        self.settle_window(offering=True)
+        option = Option("activate", card.id, effect or None)
+        chain = len(course.chain)
+        kind = "trigger" if trigger else "response" if chain else "priority"
+        course.decided(Decision(player, kind, course.timing or "battle-step", (option,), chain), 0, forced=True)
+
+    def _target(self, message: messages.BecomeTarget) -> None:
+        link = self.course.building
+        if link is not None:
+            link.targets += [self.table.card(at).id for at in message.cards]
+
+    def _chained(self, _: messages.Chained) -> None:
+        course = self.course
+        link = course.building
+        if link is None:
+            return
+        course.building = None
+        course.chain.append(link)
+        course.passes.clear()
+        course.emit(
+            Activated(
+                len(course.chain), link.player, link.card, link.effect, link.place, tuple(link.targets), link.as_card, link.trigger
+            )
+        )
+
+    def _solving(self, message: messages.ChainSolving) -> None:
+        self.scan()
+        self.course.resolving = message.link
+        self.course.emit(LinkResolving(message.link))
+
+    def _negated(self, message: messages.ChainNegated) -> None:
+        self._link(message.link).outcome = "activation-negated"
+
+    def _effect_negated(self, message: messages.ChainDisabled) -> None:
+        self._link(message.link).outcome = "effect-negated"
+
+    def _solved(self, message: messages.ChainSolved) -> None:
+        self.scan()
+        self.course.resolving = 0
+        self.course.emit(LinkResolved(message.link, self._link(message.link).outcome))
+
+    def _link(self, number: int) -> OpenLink:
+        chain = self.course.chain
+        if not 0 < number <= len(chain):
+            raise CoreFault(f"the core speaks of Chain Link {number} of a chain of {len(chain)}")
+        return chain[number - 1]
+
+    def _chain_end(self, _: messages.ChainEnd) -> None:
+        self.scan()
+        course = self.course
+        course.chain = []
+        course.emit(ChainEnded())
+        course.aftermath = True
+        course.held_back = None
+
+    def settle_window(self, *, offering: bool) -> None:
+        """Before a decision in the aftermath of a chain: after the first chain of a declaration the declaration is over."""
+        course = self.course
+        if not course.aftermath or course.chain:
+            return
+        if course.timing == "declaration" or (course.attack is None and course.timing == "after-declaration"):
+            held = course.held_back
+            course.enter("battle-step" if course.attack is None else "after-declaration")
+            course.aftermath, course.held_back = True, held
+        if offering and course.held_back is not None:
+            course.forced_pass(course.held_back)
+            course.held_back = None
+
+    # Cards
+
+    def _move(self, move: messages.Move) -> None:
+        self.finish_calculation()
+        course = self.course
+        if move.origin.location == 0:
+            self._token(move)
+            return
+        by_battle = move.reason & REASON_BATTLE and move.reason & REASON_DESTROY
+        if by_battle and course.timing == "after-calculation" and not course.chain:
+            course.enter("damage-end")
+        card = self.table.card(move.origin)
+        origin = place_of(move.origin, card.owner)
+        self.table.move(move.origin, move.to)
+        to = card.place
+        was_field, is_field = origin.zone in FIELD, to is not None and to.zone in FIELD
+        if not (was_field and is_field):
+            self.states.forget(card)
+        if course.timing is None:
+            return
+        if to is not None and origin.zone in MONSTER_ZONES and to.zone in MONSTER_ZONES:
+            if origin.player != to.player:
+                course.emit(ControlChanged(card.id, origin, to))
+                self._attacker_gone(card)
+            return
+        reason = reason_of(move)
+        if reason == "used" and self._was_negated(card):
+            reason = "negated"
+        if move.reason & _REPLACED and course.attack is not None and course.attack.calculated:
+            course.emit(DestructionReplaced(course.attack.target or course.attack.attacker, card.id))
+        course.emit(Moved(card.id, origin, to, reason))
+        if was_field:
+            self._attacker_gone(card)
+
+    def _was_negated(self, card: TableCard) -> bool:
+        return any(link.card == card.id and link.outcome == "activation-negated" for link in self.course.chain)
+
+    def _attacker_gone(self, card: TableCard) -> None:
+        attack = self.course.attack
+        if attack is not None and attack.attacker == card.id and attack.declared and not attack.in_damage_step:
+            self.course.end_attack("stopped")
+
+    def _token(self, move: messages.Move) -> None:
+        owner = seat(move.to.player)
+        card = TableCard(max(self.table.cards, default=0) + 1, move.code, owner, token=True)
+        self.table.add(card, move.to)
+        data = self.core.cards.get(move.code)
+        place = card.place
+        if data is None or place is None:
+            raise CoreFault(f"a token of code {move.code} came from nowhere")
+        self.course.emit(TokenCreated(card.id, move.code, owner, place, data.attack, data.defense))
+
+    def _turn(self, change: messages.PositionChange) -> None:
+        course = self.course
+        card = self.table.card(change.at)
+        before = place_of(Location(change.at.player, change.at.location, change.at.sequence, change.before), card.owner).position
+        self.table.turn(card, change.after)
+        if change.at.location == SPELLS or course.timing is None:
+            return
+        attack = course.attack
+        reason: FlipReason = "effect" if course.resolving else "rule"
+        if change.before == DEFENSE_DOWN and course.in_damage_step and not course.chain:
+            if attack is not None and attack.target == card.id:
+                reason = "battle"
+                if course.timing == "damage-start":
+                    course.enter("before-calculation")
+        place = card.place
+        if place is not None:
+            course.emit(PositionChanged(card.id, before, place.position, reason))
+        if change.after == DEFENSE_DOWN:
+            self.states.forget(card)
+
+    def _swap(self, swap: messages.Swap) -> None:
+        places = {card.id: card.place for card in self.table.swap(swap.first, swap.second)}
+        first, second = (self.table.cards[number] for number in places)
+        for card, other in ((first, second), (second, first)):
+            origin, to = other.place, card.place
+            if origin is not None and to is not None and swap.first.location == MONSTERS:
+                self.course.emit(ControlChanged(card.id, origin, to))
+                self._attacker_gone(card)
+
+    def _draw(self, draw: messages.Draw) -> None:
+        for _ in draw.codes:
+            card = self.table.top(draw.player)
+            origin, at = card.place, card.at
+            if at is None or origin is None:
+                continue
+            self.table.move(at, Location(draw.player, 0x02, 0xFFFF, DEFENSE_DOWN))
+            to = card.place
+            if to is not None and self.course.timing is not None:
+                self.course.emit(Moved(card.id, origin, to, "drawn"))
+
+    def _shuffle(self, shuffle: messages.ShuffleHand) -> None:
+        self.table.shuffle(shuffle.player, shuffle.location, shuffle.codes, self.core.cards.original)
+
+    def _equip(self, equip: messages.Equip) -> None:
+        if self.course.timing is not None:
+            self.course.emit(Equipped(self.table.card(equip.card).id, self.table.card(equip.to).id))
+
+    def _retry(self, _: messages.Retry) -> None:
+        raise CoreFault("the core did not accept an answer that it had offered")
+
+    _TELLERS: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        messages.Hint: _hint,
+        messages.NewPhase: _phase,
+        messages.Win: _win,
+        messages.Attack: _attack,
+        messages.AttackDisabled: _disabled,
+        messages.DamageStepStart: _step_start,
+        messages.DamageStepEnd: _step_end,
+        messages.Battle: _battle,
+        messages.Damage: _damage,
+        messages.Recover: _recover,
+        messages.PayLp: _pay,
+        messages.LpUpdate: _lp,
+        messages.Chaining: _chaining,
+        messages.BecomeTarget: _target,
+        messages.Chained: _chained,
+        messages.ChainSolving: _solving,
+        messages.ChainNegated: _negated,
+        messages.ChainDisabled: _effect_negated,
+        messages.ChainSolved: _solved,
+        messages.ChainEnd: _chain_end,
+        messages.Move: _move,
+        messages.PositionChange: _turn,
+        messages.Swap: _swap,
+        messages.Draw: _draw,
+        messages.ShuffleHand: _shuffle,
+        messages.Equip: _equip,
+        messages.Retry: _retry,
+    }
+
+
+__all__ = ["PASS", "Teller"]
