@@ -26,6 +26,7 @@ from oracles.permissions import (
     links_since,
     may_attack_again,
     may_attack_directly,
+    only_target,
     still_attacks,
 )
 from oracles.view import Attack, Card, View
@@ -185,6 +186,9 @@ def wrong_target_choice(
                 f"{view.name(card)} could be attacked",
                 (attacker.id, card),
             )
+    only = only_target(view, attacker)
+    if only is not None and (direct or any(card != only.id for card in cards)):
+        return (f"only {only!r} may be attacked this turn", "another attack was possible", (attacker.id, only.id))
     if direct and opposing and may_attack_directly(view, attacker) is False:
         return (
             "a direct attack is possible only if the opponent controls no monster, or an effect allows it",

@@ -69,6 +69,25 @@ def granted_by_another(view: View, category: str, monster: Card) -> bool:
     return any(category in link.card.known.categories and link.card is not monster for link in view.activations)
 
 
+def only_target(view: View, attacker: Card) -> Card | None:
+    """The one monster that an effect leaves the attacker to attack this turn, if that is certain.
+
+    Of the effects that prevent attacks, one that targets a monster of its own player leaves only that monster to attack.
+    """
+    if "unaffected-by-spells-traps" in attacker.statuses:
+        return None
+    links = [link for link in view.activations if link.player != attacker.controller and _narrows_targets(link.facts)]
+    if len(links) != 1 or links[0].outcome != "resolved" or not view.present(links[0].target_keys[0]):
+        return None
+    return view.cards[links[0].targets[0]]
+
+
+def _narrows_targets(effect: EffectFacts | None) -> bool:
+    if effect is None or effect.target is None:
+        return False
+    return "prevents-attack" in effect.categories and effect.target.filter.side == "you"
+
+
 def still_attacks(view: View, attack: Attack) -> Answer:
     """Whether the attacker still is the turn player's and lies and is free to attack (AT-7)."""
     if not view.present(attack.attacker_key):

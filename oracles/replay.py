@@ -21,7 +21,7 @@ from engine_protocol.events import (
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.attack import needs_declaration, wrong_target_choice
 from oracles.oracle import SHOULD, Oracle, at
-from oracles.permissions import links_since, may_attack_again, may_attack_directly, still_attacks
+from oracles.permissions import links_since, may_attack_again, may_attack_directly, only_target, still_attacks
 from oracles.view import Attack, View
 
 _HARMLESS = frozenset({"changes-atk-def", "changes-position", "draws", "damages", "recovers", "prevents-battle-damage"})
@@ -36,6 +36,9 @@ def replay_due(view: View, attack: Attack) -> str:
         return f"{view.name(min(gone)[0])} is not among the opponent's monsters any more"
     if come:
         return f"{view.name(min(come)[0])} has joined the opponent's monsters"
+    only = only_target(view, view.cards[attack.attacker])
+    if only is not None and only.id != attack.target:
+        return f"only {only!r} may be attacked"
     if attack.direct and attack.opposing and may_attack_directly(view, view.cards[attack.attacker]) is False:
         return f"{view.name(attack.attacker)} may not attack directly any more"
     return ""
@@ -50,7 +53,7 @@ class ReplayHappens(Oracle):
     title = "What causes a replay"
     statement = (
         "A replay happens if, after the target was chosen and before the Damage Step, a monster joined or left the opponent's"
-        " monsters (also one for another), or the permission for this attack was lost."
+        " monsters (also one for another), or the permission for this attack was lost, or only another target is allowed."
     )
     citations = (("battle-phase-flow", "战斗步骤的卷回"), ("battle-step-wiki", "Battle Step"))
 

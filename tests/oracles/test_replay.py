@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from engine_protocol.cards import card_pool
 from engine_protocol.decisions import Option
-from engine_protocol.events import AttackDeclared, ReplayBegan, StatusChanged
+from engine_protocol.events import AttackDeclared, Decided, ReplayBegan, StatusChanged
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS
 from tests.oracles.traces import BOOK_OF_MOON, CALL, MIRROR_FORCE, PASS, RUSH, VANILLA, Duel
 
@@ -223,3 +226,43 @@ def test_no_replay_of_an_attack_that_has_ended() -> None:
     assert duel.broken_rules() == set()
     duel.add(ReplayBegan(story.attacker))
     assert duel.broken_rules() == {"RP-9"}
+
+
+RISE = card_pool().named("Rise to Full Height").passcode
+
+
+def risen(*, replayed: bool) -> Duel:
+    """After the declaration Rise to Full Height, in the Graveyard, leaves only another monster to attack."""
+    duel = Duel(pool=card_pool())
+    elf = card_pool().named("Celtic Guardian").passcode
+    attacker, target, other = duel.monster(0, passcode=elf), duel.monster(1, passcode=elf), duel.monster(1, passcode=elf)
+    rise = duel.card(1, RISE, "graveyard")
+    duel.to_battle_step()
+    duel.attack(attacker, target, (target, other))
+    duel.passes(0)
+    duel.activate(1, rise, 2, targets=(other,))
+    duel.resolve([])
+    duel.begin("after-declaration")
+    duel.both_pass()
+    if replayed:
+        duel.replay(other, [GIVE_UP, Option("card", other)])
+        duel.both_pass()
+    duel.begin("damage-start")
+    return duel
+
+
+def test_another_target_only_causes_a_replay() -> None:
+    """RP-1: Rise to Full Height on a monster that is not the target rewinds the attack."""
+    assert risen(replayed=True).judge("RP-1", "RP-5").violations == ()
+    assert [violation.rule for violation in risen(replayed=False).judge("RP-1").violations] == ["RP-1"]
+
+
+def test_only_the_other_target_is_left_in_the_replay() -> None:
+    """RP-5: the monster attacked before may not be chosen again."""
+    duel = risen(replayed=True)
+    at = next(at for at, event in enumerate(duel.events) if isinstance(event, ReplayBegan))
+    decided = duel.events[at + 1]
+    assert isinstance(decided, Decided)
+    options = (*decided.decision.options, Option("card", 2))
+    duel.events[at + 1] = replace(decided, decision=replace(decided.decision, options=options))
+    assert [violation.rule for violation in duel.judge("RP-5").violations] == ["RP-5"]
