@@ -563,9 +563,12 @@ class Duel:
         self.refresh()
 
     def restrict_attacks(self, target: Card, source: Card) -> None:
-        """For the rest of the turn the other side's monsters may attack only this monster."""
-        self.restriction = Restriction(target, target.incarnation, source)
-        self.refresh()
+        """For the rest of the turn the other side's monsters may attack only this monster; in this turn that matters only if
+        the other side is the turn player.
+        """
+        if source.owner != self.turn_player:
+            self.restriction = Restriction(target, target.incarnation, source)
+            self.refresh()
 
     def damage(self, player: Player, amount: int, reason: LpReason) -> None:
         """A player takes damage; 0 LP ends the duel (DC-9). Damage of 0 is no damage (DC-11)."""
