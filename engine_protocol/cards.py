@@ -57,8 +57,9 @@ Condition = Literal[
 """The event that an effect waits for. What it happens to is the effect's ``subject``; None: this very card.
 
 ``activation``: a response to a Chain Link that ``subject`` fits. ``battles``/``attacks``: the subject is in the battle (as the
-attacker) at the timing the effect names. ``step-began``: at the start of the timing it names. ``your-turn``/``opponent-turn``:
-no event, but only in that turn. ``other-phase``: only in another phase, so never in a Battle Phase.
+attacker) at the timing the effect names. ``step-began``: in the step it names, where the subject names a side only in that
+player's turn. ``your-turn``/``opponent-turn``: no event, but only in that turn. ``other-phase``: only in another phase, so never
+in a Battle Phase.
 """
 
 Category = Literal[

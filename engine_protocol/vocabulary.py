@@ -55,6 +55,7 @@ MoveReason = Literal[
     "returned-by-effect",
     "special-summoned",
     "drawn",
+    "added-by-effect",
     "discarded",
     "tributed",
     "cost",
@@ -62,8 +63,9 @@ MoveReason = Literal[
     "used",
     "negated",
 ]
-"""Why a card moved. ``activated``: from the hand to the field to be activated; ``used``: a Normal Spell/Trap or Quick-Play Spell
-after its chain; ``negated``: a card whose activation was negated and that no effect destroyed."""
+"""Why a card moved. ``added-by-effect``: to the hand, without being drawn; ``activated``: from the hand to the field to be
+activated; ``used``: a Normal Spell/Trap or Quick-Play Spell after its chain; ``negated``: a card whose activation was negated and
+that no effect destroyed."""
 
 LpReason = Literal["battle-damage", "effect-damage", "cost", "gained"]
 

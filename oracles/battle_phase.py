@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine_protocol.cards import EffectFacts
 from engine_protocol.events import (
     Activated,
     BattlePhaseEnded,
@@ -18,7 +19,7 @@ from engine_protocol.vocabulary import STEP_OF, TIMING_NAMES, Step, Timing
 from oracles.legality import quick_candidates
 from oracles.oracle import Oracle, at
 from oracles.permissions import ends_battle_phase, still_attacks
-from oracles.view import View
+from oracles.view import Card, Key, View
 
 _STEP_NAMES: Final[dict[Step, str]] = {
     "start": "the Start Step",
@@ -176,12 +177,51 @@ class BackInTheStep(Oracle):
 
 
 class StepTriggers(Oracle):
-    """Counts, in each chain of the Start Step and of the End Step, the Triggers that wait for that step. At stake at each."""
+    """Two sides. A chain of the Start Step or of the End Step has one Trigger at most that waits for that step; and the step is
+    not left before every mandatory one of a monster that was there from its beginning has been activated, if the facts settle
+    that it could be. At stake at each such Trigger.
+    """
 
     id = "BP-6"
     title = "Triggers of the Start Step and the End Step"
-    statement = "What triggers at the start or at the end of the Battle Phase never shares a chain: each one starts its own."
+    statement = (
+        "What triggers at the start or at the end of the Battle Phase never shares a chain: each one starts its own, in an order"
+        " that the players choose; the step is not left before the mandatory ones have been activated."
+    )
     citations = (("battle-phase-flow", "开始步骤; 结束步骤"),)
+
+    def prepare(self) -> None:
+        self.waiting: dict[tuple[Key, int], Card] = {}
+
+    @at("start-step", "end-step")
+    def on_timing_began(self, event: TimingBegan, view: View) -> None:
+        self.waiting = {
+            (card.key, effect.number): card
+            for card in view.cards.values()
+            if card.is_monster_on_field and card.face_up
+            for effect in card.known.timed
+            if effect.mandatory and effect.complete and event.timing in effect.timings and _is_whose_turn(view, card, effect)
+        }
+
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+        if self.waiting and view.timing == "start-step":
+            self._left(view)
+
+    def before_battle_phase_ended(self, event: BattlePhaseEnded, view: View) -> None:
+        self._left(view)
+
+    def _left(self, view: View) -> None:
+        waiting, self.waiting = self.waiting, {}
+        if ends_battle_phase(view) or view.opaque_card() is not None:
+            return
+        for (key, _), card in waiting.items():
+            if view.present(key) and card.face_up and "effects-negated" not in card.statuses:
+                self.stake()
+                self.fail(
+                    expected=f"{card!r} activates its effect before play leaves the step",
+                    happened="the step was left without it",
+                    cards=(card.id,),
+                )
 
     def on_activated(self, event: Activated, view: View) -> None:
         if view.timing not in {"start-step", "end-step"}:
@@ -190,6 +230,7 @@ class StepTriggers(Oracle):
         if facts is None or facts.kind != "trigger" or view.timing not in facts.timings:
             return
         self.stake()
+        self.waiting.pop((view.chain[-1].card_key, facts.number), None)
         for link in view.chain[:-1]:
             if link.facts is not None and link.facts.kind == "trigger" and view.timing in link.facts.timings:
                 self.fail(
@@ -197,6 +238,12 @@ class StepTriggers(Oracle):
                     happened=f"it was put on the chain of {link.card!r}",
                     cards=(event.card, link.card.id),
                 )
+
+
+def _is_whose_turn(view: View, card: Card, effect: EffectFacts) -> bool:
+    """Whether the step is one of the turn that the effect wants."""
+    subject = effect.subject
+    return subject is None or subject.side is None or (card.controller == view.turn_player) == (subject.side == "you")
 
 
 class EndOfBattlePhase(Oracle):

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 Flow = Generator[Decision, int, None]
 """A stretch of the duel that may ask decisions on its way."""
 
-Mark = Literal["follows-its-monster", "takes-its-monster-along", "dies-when-targeted"]
+Mark = Literal["follows-its-monster", "takes-its-monster-along", "dies-when-targeted", "withstands-effects"]
 Resolution = Callable[["Duel", "Link"], Flow]
 Condition = Callable[["Duel", "Card", "Player", "Occurrence | None"], bool]
+Replacement = Callable[["Duel", "Card", "tuple[Card, ...]"], "Generator[Decision, int, Card | None]"]
+"""Asks what, if anything, is destroyed instead of a card; the last argument are the cards that are to be destroyed with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,8 @@ class CardBehaviour:
     ``attacks_each``  it may attack each of the opponent's monsters once
     ``binds``         conditions of the monster that the card is bound to, while it stays
     ``marks``         how a card and the monster it is bound to follow one another, and what else ends it
-    ``replacement``   asks whether, and with what, to replace its destruction by battle
+    ``replacement``   asks whether, and with what, to replace its destruction
+    ``perishes``      as a continuous effect: whether it destroys itself as things are
     ``negates_destroyed_of`` Types of its controller's monsters whose victims' effects it negates
     ``also_attribute`` an Attribute it also has while face-up on the field
     ``categories``    of its continuous and unclassified effects, from its facts
@@ -80,7 +83,8 @@ class CardBehaviour:
     attacks_each: bool = False
     binds: tuple[Status, ...] = ()
     marks: frozenset[Mark] = frozenset()
-    replacement: Callable[[Duel, Card], Generator[Decision, int, Card | None]] | None = None
+    replacement: Replacement | None = None
+    perishes: Callable[[Duel, Card], bool] | None = None
     negates_destroyed_of: tuple[str, ...] = ()
     also_attribute: Attribute | None = None
     categories: frozenset[str] = frozenset()

@@ -12,6 +12,7 @@ from engine_protocol.decisions import Decision
 from engine_protocol.events import DamageCalculated, DeterminedDestroyed
 from engine_protocol.vocabulary import opponent
 from reference_engine.battle_damage import modified_damage
+from reference_engine.destruction import substitute_for
 from reference_engine.stats import Modifier
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ def calculate(duel: Duel, battle: Attack) -> Flow:
     """Compare, deal the battle damage, then determine what is destroyed (DC-7)."""
     attacker, target = battle.attacker, battle.target
     battle.calculated = True
+    for monster in (attacker, target):
+        if monster is not None:
+            monster.battled = True
     uses_def = not attacker.in_attack_position and attacker.has("attacks-in-defense")  # DC-4
     attacker_value = battle_value(battle, attacker, uses_def=uses_def)
     target_value = None if target is None else battle_value(battle, target, uses_def=not target.in_attack_position)
@@ -122,10 +126,8 @@ def without_replaced(duel: Duel, battle: Attack, destroyed: list[Card]) -> Gener
     """Decide now, before battle damage, whether something goes instead (BD-9)."""
     remaining = []
     for card in destroyed:
-        replacement = card.behaviour.replacement
-        substitute = None
-        if replacement is not None and card.active:
-            substitute = yield from replacement(duel, card)
+        taken = [substitute for _, substitute in battle.substitutes]
+        substitute = yield from substitute_for(duel, card, (*destroyed, *taken))
         if substitute is None:
             remaining.append(card)
         else:

@@ -23,6 +23,8 @@ class Card:
     ``modifiers``   what changes its ATK/DEF, in the order applied
     ``attacked``    the targets of the attacks it declared in this Battle Phase (None: direct)
     ``met``         the monsters those attacks were aimed at, as (instance id, incarnation)
+    ``battled``     it has battled in this Battle Phase; ``victims`` what it destroyed by battle and sent to the Graveyard, as
+                    cards with their incarnation there
     ``granted``     further attacks in a row that an effect allows it right now
     ``grants``      lasting conditions applied to it; ``statuses`` are those that count now
     ``shield``      the card that makes it unaffected by other Spells/Traps
@@ -37,6 +39,7 @@ class Card:
         "attacked",
         "base_atk",
         "base_def",
+        "battled",
         "behaviour",
         "came_from",
         "controller",
@@ -64,6 +67,7 @@ class Card:
         "turn_set",
         "turn_summoned",
         "used",
+        "victims",
         "zone",
     )
 
@@ -98,6 +102,8 @@ class Card:
         self.used: set[object] = set()
         self.attacked: list[int | None] = []
         self.met: set[tuple[int, int]] = set()
+        self.battled = False
+        self.victims: list[tuple[Card, int]] = []
         self.granted = 0
         self.came_from: Place | None = None
         self._place: Place | None = None
@@ -156,6 +162,8 @@ class Card:
         self.used = set()
         self.attacked = []
         self.met = set()
+        self.battled = False
+        self.victims = []
         self.granted = 0
         self.counters = {}
         self.equipped_to = None

@@ -119,11 +119,15 @@ def offer(duel: Duel, player: Player, kind: DecisionKind) -> Asking:
 
 def activations(duel: Duel, player: Player) -> tuple[Option, ...]:
     """Everything the player may activate now of their own accord."""
-    return tuple(
+    options = tuple(
         Option("activate", card.id, effect.number)
         for card, effect in duel.ready
         if card.controller == player and can_activate(duel, player, card, effect)
     )
+    if not duel.step_triggers or duel.chain:
+        return options
+    triggers = [trigger for trigger in duel.step_triggers if trigger.card.controller == player and still_triggers(duel, trigger)]
+    return options + tuple(Option("activate", trigger.card.id, trigger.effect.number) for trigger in triggers)
 
 
 def is_mandatory(duel: Duel, option: Option) -> bool:
@@ -183,7 +187,17 @@ def _chain_group(duel: Duel, player: Player, group: list[Pending], *, mandatory:
 def activate_option(duel: Duel, player: Player, option: Option) -> Flow:
     """Activate what an option says."""
     card = duel.cards[option.card or 0]
-    yield from activate(duel, player, card, card.facts.effects[(option.effect or 0) - 1])
+    effect = card.facts.effects[(option.effect or 0) - 1]
+    yield from activate(duel, player, card, effect, step_trigger(duel, card, effect))
+
+
+def step_trigger(duel: Duel, card: Card, effect: EffectFacts) -> Occurrence | None:
+    """What the effect has waited for if it is one of the Triggers of this step (BP-6), which is activated now."""
+    for trigger in duel.step_triggers:
+        if trigger.card is card and trigger.effect is effect:
+            duel.step_triggers.remove(trigger)
+            return trigger.occurrence
+    return None
 
 
 def activate(duel: Duel, player: Player, card: Card, effect: EffectFacts, occurrence: Occurrence | None = None) -> Flow:

@@ -144,4 +144,5 @@ def send_destroyed(duel: Duel, battle: Attack) -> None:
         if destroyer is not None and destroyer not in destroyed and battle.involves(destroyer) and destroyer.is_monster_on_field:
             duel.occur("destroys-by-battle", destroyer, card)
             if sent:
+                destroyer.victims.append((card, card.incarnation))
                 duel.occur("destroys-by-battle-and-sends", destroyer, card)

@@ -80,6 +80,9 @@ LEAVING: frozenset[Condition] = frozenset(
 """What happens to a card that is where it is now because of that."""
 
 
+_UNTIL_CALCULATION: frozenset[Timing] = frozenset({"damage-start", "before-calculation", "during-calculation"})
+
+
 class DuelOver(Exception):
     """Ends the flow at once, wherever it is."""
 
@@ -124,12 +127,14 @@ class Duel:
     ``recovering`` players who gain effect damage instead of taking it
     ``no_more_declarations`` an effect keeps the turn player from declaring attacks
     ``pending``   Trigger Effects to be activated at the next opportunity
+    ``step_triggers`` those of the Start Step or the End Step, which start chains of their own (BP-6)
     ``moment``    number of the latest thing that happened
     ``departing`` cards that are leaving their places at once, while they do
     ``defender_changes`` how often a monster entered or left the non-turn player's side
     ``chain_was_made``   whether a chain was made in the window that is open
     ``ready``     all cards with effects that players activate of their own accord
     ``stat_sources``, ``calculation_sources``, ``attack_watchers``  cards with continuous effects of those kinds
+    ``perishable`` cards that destroy themselves under some condition
     ``damage_sources`` cards other than monsters and Equip Cards that modify battle damage while face-up
     ``damage_changes`` effects applied to all battle damage of this turn
     ``lenders``   all Equip Cards
@@ -161,6 +166,7 @@ class Duel:
         self.negated_in_graveyard: set[int] = set()
         self.recent: list[Occurrence] = []
         self.pending: list[Pending] = []
+        self.step_triggers: list[Pending] = []
         self.moment = 0
         self.departing: frozenset[Card] = frozenset()
         self.defender_changes = 0
@@ -177,6 +183,7 @@ class Duel:
         self.watchers: dict[Condition, list[tuple[Card, EffectFacts]]] = {}
         self.timed: list[tuple[Card, EffectFacts]] = []
         self.stat_sources: list[Card] = []
+        self.perishable: list[Card] = []
         self.calculation_sources: list[Card] = []
         self.damage_sources: list[Card] = []
         self.damage_changes: list[tuple[DamageStep, DamageChange]] = []
@@ -206,6 +213,8 @@ class Duel:
         if behaviour.stats is not None:
             self.stat_sources.append(card)
             self.lively = True
+        if behaviour.perishes is not None:
+            self.perishable.append(card)
         if behaviour.in_calculation is not None:
             self.calculation_sources.append(card)
         if behaviour.damage is not None and facts.type != "monster" and facts.property != "equip":
@@ -405,12 +414,22 @@ class Duel:
 
     def destroy(self, cards: Iterable[Card], source: Card | None = None) -> list[Card]:
         """Destroy cards by an effect, all at once; answers which were destroyed."""
-        destroyed = [card for card in cards if card.zone in FIELD and (source is None or self.affects(source, card))]
+        destroyed = self.destructible(cards, source)
         if destroyed:
             self.send(destroyed, "destroyed-by-effect")
             for card in destroyed:
                 self.occur("destroyed-by-effect", card, source)
         return destroyed
+
+    def destructible(self, cards: Iterable[Card], source: Card | None = None) -> list[Card]:
+        """Those of the cards that an effect of the source, or another one, can destroy."""
+        return [
+            card
+            for card in cards
+            if card.zone in FIELD
+            and (source is None or self.affects(source, card))
+            and not ("withstands-effects" in card.behaviour.marks and card.active)
+        ]
 
     def banish(self, cards: Iterable[Card], reason: MoveReason = "banished-by-effect") -> None:
         """Banish cards, all at once."""
@@ -609,13 +628,24 @@ class Duel:
             self.emit(AttackEnded(attack.attacker.id, reason))
 
     def timing_triggers(self) -> None:
-        """Note the Triggers that wait for the timing just entered, with their monster in the battle or with the step."""
+        """Note the Triggers that wait for the timing of the Damage Step just entered, with their monster in the battle."""
         for card, effect in self.timed:
-            if self.timing in self.rulebook.timings[card.facts.passcode, effect.number] and (
-                effect.condition == "step-began" or battles(self, card.controller, card, effect)
-            ):
-                occurrence = Occurrence(effect.condition or "step-began", card, self.moment)
+            timings = self.rulebook.timings[card.facts.passcode, effect.number]
+            if self.timing in timings and effect.condition is not None and battles(self, card.controller, card, effect):
+                occurrence = Occurrence(effect.condition, card, self.moment)
                 self.pending.append(Pending(card, effect, occurrence, card.incarnation))
+
+    def note_step_triggers(self) -> None:
+        """Note the Triggers that wait for the step just entered, of whoever's turn they want it to be (BP-6)."""
+        for card, effect in self.timed:
+            subject = effect.subject
+            whose = None if subject is None else subject.side
+            if (
+                effect.condition == "step-began"
+                and self.timing in self.rulebook.timings[card.facts.passcode, effect.number]
+                and (whose is None or (card.controller == self.turn_player) == (whose == "you"))
+            ):
+                self.step_triggers.append(Pending(card, effect, Occurrence("step-began", card, self.moment), card.incarnation))
 
     # --- continuous effects -------------------------------------------------------------------------------------------
 
@@ -623,6 +653,8 @@ class Duel:
         """Bring conditions and current ATK/DEF up to date, and stop an attack that cannot go on (AT-7)."""
         if self.lively:
             self._refresh_monsters()
+        if self.perishable:
+            self._let_perish()
         attack = self.attack
         if attack is not None and not attack.in_damage_step:
             if self.restriction is not None:
@@ -648,6 +680,17 @@ class Duel:
             if atk != card.atk or def_ != card.def_:
                 card.atk, card.def_ = atk, def_
                 self.emit(StatChanged(card.id, atk, def_))
+
+    def _let_perish(self) -> None:
+        """Cards that destroy themselves as things are now do so; one that the battle flipped waits until after damage calculation
+        (DS-4).
+        """
+        attack = self.attack
+        waiting = attack.flipped if attack is not None and self.timing in _UNTIL_CALCULATION else None
+        for card in self.perishable:
+            perishes = card.behaviour.perishes
+            if perishes is not None and card is not waiting and card.active and perishes(self, card):
+                self.destroy([card], card)
 
     def _added(self, source: Card, card: Card) -> tuple[int, int] | None:
         stats = source.behaviour.stats

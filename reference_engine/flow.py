@@ -16,9 +16,9 @@ from reference_engine.chain import (
     offer,
     one_chain,
     trigger_chain,
-    until_both_pass,
 )
 from reference_engine.damage_step import damage_step
+from reference_engine.step_triggers import chains_of_the_step
 
 if TYPE_CHECKING:
     from reference_engine.behaviour import Flow
@@ -33,9 +33,11 @@ def battle_phase(duel: Duel) -> Flow:
 
 
 def start_step(duel: Duel) -> Flow:
-    """Left only when both players pass in succession (BP-4); a chain made here leads back here (BP-5)."""
+    """Left only when both players pass in succession (BP-4); a chain made here leads back here (BP-5). What triggers here makes
+    chains of its own (BP-6).
+    """
     duel.enter("start-step")
-    yield from until_both_pass(duel)
+    yield from chains_of_the_step(duel)
 
 
 def battle_step(duel: Duel) -> Flow:
@@ -100,6 +102,6 @@ def end_step(duel: Duel) -> Flow:
         duel.end_attack("stopped")
     duel.battle_phase_ends = False
     duel.enter("end-step")
-    yield from until_both_pass(duel)
+    yield from chains_of_the_step(duel)
     duel.over = True
     duel.emit(BattlePhaseEnded())

@@ -57,6 +57,7 @@ _MOVES: dict[MoveReason, str] = {
     "returned-by-effect": "{} is returned by an effect",
     "special-summoned": "{} is Special Summoned",
     "drawn": "{} is drawn",
+    "added-by-effect": "{} is added to the hand by an effect",
     "discarded": "{} is discarded",
     "tributed": "{} is Tributed",
     "cost": "{} is given as a cost",

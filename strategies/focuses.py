@@ -85,6 +85,10 @@ _KALUT: Final = named("Blackwing - Kalut the Moon Shadow")
 _BLACKWING: Final = named("Blackwing - Shura the Blue Flame", "Blackwing - Kalut the Moon Shadow")
 _BATTLES_AFTER: Final = both(triggers_after_calculation, waits_for("battles"))
 _DD_WARRIORS: Final = named("D.D. Warrior", "D.D. Warrior Lady")
+_OF_THE_STEPS: Final = speaks_of("start-step", "end-step")
+_AESIR: Final = named("Loki, Lord of the Aesir")
+_SAMURAI: Final = does("substitute")
+_SUBTERROR: Final = named("Subterror Guru", "Subterror Fiendess")
 _BIG_BENKEI: Final = named("Superheavy Samurai Big Benkei")
 
 FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
@@ -94,6 +98,17 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "BP-3": focus(attacker(chance=8, positions=MIXED), defender(chance=8, positions=MIXED), voices=ALL_VOICES),
         "BP-4": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "0", "00")),
         "BP-5": focus(*BATTLE, *windows(), voices=RESPONDING),
+        "BP-6": focus(
+            attacker(_OF_THE_STEPS),
+            defender(either(_OF_THE_STEPS, plain), positions=MIXED),
+            attacker(_OF_THE_STEPS, 15, MIXED),
+            defender(_OF_THE_STEPS, 12, MIXED),
+            attacker(_AESIR, 12),
+            defender(weak, 6),
+            own("set", free_chain, 8, fresh=0),
+            their("set", free_chain, 8),
+            voices=ALL_VOICES,
+        ),
         "BP-7": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "0", "00")),
         "BP-8": focus(*answered(either(answers_attack, free_chain)), voices=ALL_VOICES, openings=ONE),
         "BP-10": focus(*answered(does("ends-battle-phase")), their("hand", does("ends-battle-phase"), 12), voices=RESPONDING),
@@ -229,6 +244,16 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(chance=10, positions=MIXED),
             attacker(ends_battles, 14),
             attacker(ends_battles, 8),
+        ),
+        "DS-7": focus(
+            attacker(named("Drillroid", "Injection Fairy Lily")),
+            defender(named("Subterror Guru"), positions=GUARDED),
+            attacker(named("Drillroid", "Injection Fairy Lily"), 15),
+            their("hand", named("Subterror Fiendess")),
+            own("hand", damage_step_from_hand, 8),
+            their("deck", _SUBTERROR, 10),
+            voices=RESPONDING,
+            openings=("0..00", "0.."),
         ),
         "DS-9": focus(
             attacker(does("direct-attack", "attacks-in-defense"), positions=OPEN_DEFENSE),
@@ -462,6 +487,17 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(either(removes_after_attacking, named("Red Dragon Archfiend")), 10),
             defender(triggers_when_destroyed, 10, OPEN_DEFENSE, like="weaker"),
             *DECKS,
+        ),
+        "BD-9": focus(
+            attacker(either(_SAMURAI, strong)),
+            defender(_SAMURAI, like="weaker"),
+            attacker(either(_SAMURAI, strong), 14),
+            defender(_SAMURAI, 15, MIXED),
+            attacker(_SAMURAI, 8),
+            defender(_SAMURAI, 6, MIXED),
+            their("set", does("destroys"), 4),
+            voices=RESPONDING,
+            openings=ONE,
         ),
         "BD-10": focus(
             attacker(destroys_and_triggers),

@@ -13,10 +13,23 @@ from reference_engine.cards import (
     monsters,
     more_monsters,
     more_spells_and_traps,
+    six_samurai,
     spells_and_traps,
+    step_effects,
+    subterror,
 )
 
-_MODULES = (spells_and_traps, more_spells_and_traps, equipment, monsters, more_monsters, damage_changers)
+_MODULES = (
+    spells_and_traps,
+    more_spells_and_traps,
+    equipment,
+    monsters,
+    more_monsters,
+    damage_changers,
+    step_effects,
+    six_samurai,
+    subterror,
+)
 
 
 def _with_facts(behaviour: CardBehaviour, facts: CardFacts) -> CardBehaviour:

@@ -31,6 +31,7 @@ from reference_engine.cards.pieces import (
     switch_targets,
     this_if_there,
 )
+from reference_engine.destruction import Destroying, destroy
 from reference_engine.filters import attributes_of, select
 from reference_engine.stats import Modifier
 
@@ -121,16 +122,15 @@ def has_reflected(duel: Duel, source: Card, _: Player) -> bool:
     return "reflected" in source.used
 
 
-def destroy_itself(duel: Duel, link: Link) -> None:
+def destroy_itself(duel: Duel, link: Link) -> Destroying:
     """Destroy this card."""
-    duel.destroy(this_if_there(link), link.card)
+    return destroy(duel, this_if_there(link), link.card)
 
 
-def destroy_destroyer(duel: Duel, link: Link) -> None:
+def destroy_destroyer(duel: Duel, link: Link) -> Destroying:
     """Destroy the monster that destroyed this card."""
     destroyer = link.occurrence.by if link.occurrence is not None else None
-    if destroyer is not None:
-        duel.destroy([destroyer], link.card)
+    return destroy(duel, [] if destroyer is None else [destroyer], link.card)
 
 
 def attack_again(duel: Duel, link: Link) -> None:
@@ -150,9 +150,9 @@ def dealt_direct_damage(duel: Duel, source: Card, _: Player, __: Occurrence | No
     return attack is not None and attack.attacker is source and attack.target is None
 
 
-def destroys_defenders(duel: Duel, link: Link) -> None:
+def destroys_defenders(duel: Duel, link: Link) -> Destroying:
     """Red Dragon Archfiend: destroy all Defense Position monsters the opponent controls."""
-    duel.destroy(select(duel, Filter(side="opponent", position="defense"), link.player, link.card), link.card)
+    return destroy(duel, select(duel, Filter(side="opponent", position="defense"), link.player, link.card), link.card)
 
 
 # --- flips ----------------------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def destroy_one_and_mill(duel: Duel, link: Link) -> Flow:
     options = (Option("no"), *(duel.card_option(c) for c in on_field))
     option = yield from duel.ask(link.player, "choice", options, link.card.id)
     if option.card is not None:
-        duel.destroy([duel.cards[option.card]], link.card)
+        yield from destroy(duel, [duel.cards[option.card]], link.card)
     duel.send(duel.rows[link.player]["deck"][:3], "sent-by-effect")
 
 
@@ -199,7 +199,7 @@ def destroy_own_cards_and_revive(duel: Duel, link: Link) -> Flow:
     if candidates:
         option = yield from duel.ask(player, "choice", tuple(duel.card_option(c) for c in candidates), link.card.id)
         chosen = duel.card_of(option)
-    duel.destroy([c for c in duel.cards.values() if c.zone in FIELD and c.controller == player], link.card)
+    yield from destroy(duel, [c for c in duel.cards.values() if c.zone in FIELD and c.controller == player], link.card)
     if chosen is not None:
         duel.special_summon(chosen, player, "face-up-attack")
 
@@ -218,14 +218,14 @@ def adds_from_deck(duel: Duel, source: Card, _: Player) -> bool:
     return "draws" in effect.categories or ("special-summons" in effect.categories and from_deck)
 
 
-def negate_and_gain(duel: Duel, link: Link) -> None:
+def negate_and_gain(duel: Duel, link: Link) -> Flow:
     """Crystal Wing: negate, destroy, and gain the destroyed monster's original ATK."""
     negate_activation(duel, link)
     answered = link.answers
     if answered is None or answered.card.zone not in FIELD or answered.card.incarnation != answered.incarnation:
         return
     amount = answered.card.base_atk
-    if duel.destroy([answered.card], link.card):
+    if answered.card in (yield from destroy(duel, [answered.card], link.card)):
         for monster in this_if_there(link):
             duel.modify(monster, Modifier("add", monster, amount))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import TYPE_CHECKING
 
 from engine_protocol.cards import Filter
+from engine_protocol.decisions import Decision
 from engine_protocol.vocabulary import FIELD, Player, Position, Status, opponent
 from reference_engine.behaviour import CardBehaviour, Effect, Resolution
+from reference_engine.destruction import Destroying, destroy
 from reference_engine.filters import select
 from reference_engine.stats import Duration, Modifier, ModifierKind
 
@@ -17,16 +19,18 @@ if TYPE_CHECKING:
     from reference_engine.chain import Link
     from reference_engine.duel import Duel
 
-Step = Callable[["Duel", "Link"], None]
+Step = Callable[["Duel", "Link"], "Generator[Decision, int, object] | None"]
+"""Part of what an effect does: at once, or in a stretch that may ask decisions."""
 
 
 def does(*steps: Step) -> Resolution:
-    """An effect that applies these steps one after another, without asking anything."""
+    """An effect that applies these steps one after another."""
 
     def resolve(duel: Duel, link: Link) -> Flow:
         for step in steps:
-            step(duel, link)
-        yield from ()
+            asking = step(duel, link)
+            if asking is not None:
+                yield from asking
 
     return resolve
 
@@ -56,9 +60,9 @@ def face_up_targets(duel: Duel, link: Link) -> list[Card]:
 # --- to the targets -------------------------------------------------------------------------------------------------------
 
 
-def destroy_targets(duel: Duel, link: Link) -> None:
+def destroy_targets(duel: Duel, link: Link) -> Destroying:
     """Destroy the targets."""
-    duel.destroy(targets(duel, link), link.card)
+    return destroy(duel, targets(duel, link), link.card)
 
 
 def banish_targets(duel: Duel, link: Link) -> None:
@@ -126,9 +130,9 @@ def opposing_monster(duel: Duel, link: Link) -> list[Card]:
     return [other] if attack is not None and other is not None and attack.involves(other) else []
 
 
-def destroy_opposing(duel: Duel, link: Link) -> None:
+def destroy_opposing(duel: Duel, link: Link) -> Destroying:
     """Destroy the monster this card battles."""
-    duel.destroy(opposing_monster(duel, link), link.card)
+    return destroy(duel, opposing_monster(duel, link), link.card)
 
 
 def this_if_there(link: Link) -> list[Card]:
@@ -176,11 +180,12 @@ def negate_effect(duel: Duel, link: Link) -> None:
         link.answers.outcome = "effect-negated"
 
 
-def destroy_negated(duel: Duel, link: Link) -> None:
+def destroy_negated(duel: Duel, link: Link) -> Destroying:
     """Destroy the card whose activation was negated, if it is still there."""
     answered = link.answers
     if answered is not None and answered.card.zone in FIELD and answered.card.incarnation == answered.incarnation:
-        duel.destroy([answered.card], link.card)
+        return (yield from destroy(duel, [answered.card], link.card))
+    return []
 
 
 # --- to the board ---------------------------------------------------------------------------------------------------------
@@ -189,8 +194,8 @@ def destroy_negated(duel: Duel, link: Link) -> None:
 def destroy_all(filter_: Filter) -> Step:
     """Destroy all cards that a filter means."""
 
-    def step(duel: Duel, link: Link) -> None:
-        duel.destroy(affected(duel, link, select(duel, filter_, link.player, link.card)), link.card)
+    def step(duel: Duel, link: Link) -> Destroying:
+        return destroy(duel, affected(duel, link, select(duel, filter_, link.player, link.card)), link.card)
 
     return step
 

@@ -28,6 +28,7 @@ from reference_engine.cards.pieces import (
     targets,
     turn_targets_face_down,
 )
+from reference_engine.destruction import destroy
 from reference_engine.filters import select
 from reference_engine.stats import Modifier
 
@@ -58,12 +59,12 @@ def attacker_damage(duel: Duel, link: Link) -> None:
             duel.damage(opponent_of(link), target.atk, "effect-damage")
 
 
-def ring_of_destruction(duel: Duel, link: Link) -> None:
+def ring_of_destruction(duel: Duel, link: Link) -> Flow:
     """Destroy the target; then both take its original ATK, the player first."""
     for target in face_up_targets(duel, link):
         amount = target.base_atk
         before = duel.lp[link.player]
-        if duel.destroy([target], link.card):
+        if target in (yield from destroy(duel, [target], link.card)):
             duel.damage(link.player, amount, "effect-damage")
             duel.damage(opponent_of(link), before - duel.lp[link.player], "effect-damage")
 

@@ -1,0 +1,61 @@
+"""Destruction by an effect, where something else may go instead."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from typing import TYPE_CHECKING
+
+from engine_protocol.decisions import Decision, Option
+from engine_protocol.events import DestructionReplaced
+from reference_engine.filters import select
+
+if TYPE_CHECKING:
+    from engine_protocol.cards import Filter
+    from reference_engine.behaviour import Replacement
+    from reference_engine.card import Card
+    from reference_engine.duel import Duel
+
+NO = Option("no")
+
+Destroying = Generator[Decision, int, "list[Card]"]
+"""A stretch that may ask decisions and answers which cards were destroyed."""
+
+
+def destroy(duel: Duel, cards: Iterable[Card], source: Card) -> Destroying:
+    """Destroy cards by an effect, all at once, but for those that something else goes for."""
+    doomed = duel.destructible(cards, source)
+    substitutes: list[Card] = []
+    for card in list(doomed):
+        substitute = yield from substitute_for(duel, card, (*doomed, *substitutes))
+        if substitute is not None:
+            doomed.remove(card)
+            substitutes.append(substitute)
+            duel.emit(DestructionReplaced(card.id, substitute.id))
+    destroyed = duel.destroy(doomed, source)
+    return destroyed + duel.destroy(substitutes)
+
+
+def substitute_for(duel: Duel, card: Card, doomed: tuple[Card, ...]) -> Generator[Decision, int, Card | None]:
+    """What goes instead of the card, if its controller wants anything to; nothing that is doomed itself (BD-4)."""
+    replacement = card.behaviour.replacement
+    if replacement is None or not card.active:
+        return None
+    return (yield from replacement(duel, card, doomed))
+
+
+def another(filter_: Filter) -> Replacement:
+    """A card of the same player, another than the one that would be destroyed, may be destroyed instead."""
+
+    def replacement(duel: Duel, card: Card, doomed: tuple[Card, ...]) -> Generator[Decision, int, Card | None]:
+        found = [
+            other
+            for other in select(duel, filter_, card.controller, card)
+            if other is not card and other not in doomed and not other.determined
+        ]
+        if not found:
+            return None
+        options = (NO, *(duel.card_option(other) for other in found))
+        option = yield from duel.ask(card.controller, "substitute", options, card.id)
+        return None if option.card is None else duel.cards[option.card]
+
+    return replacement
