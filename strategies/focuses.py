@@ -253,7 +253,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             own("hand", damage_step_from_hand, 8),
             their("deck", _SUBTERROR, 10),
             voices=RESPONDING,
-            openings=("0..00", "0.."),
+            openings=("..", "..00"),
         ),
         "DS-9": focus(
             attacker(does("direct-attack", "attacks-in-defense"), positions=OPEN_DEFENSE),
