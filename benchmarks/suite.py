@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count, cycle, islice
-from statistics import median
+from statistics import harmonic_mean
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import DataObject, data, integers
 
-from benchmarks.measure import Measurement, Slice, interleaved, median_ratio
+from benchmarks.measure import Measurement, Slice, interleaved
+from conformance.budget import DEFAULT_EXAMPLES, Budget
 from conformance.examiner import Examiner
 from conformance.jobs import Counted, Message, Search
 from conformance.search import search
+from conformance.selection import select
+from conformance.setup import Setup
+from engine_protocol.rulesets import DEFAULT_RULESET
 
 DRAWS = 30
-EXAMPLES = 200
-"""Examples of one slice."""
 
 
-def whole_suite(examiner: Examiner) -> Slice:
-    """What a worker of `duelproof check` does: board and script drawn, duel played, trace judged, some duels probed."""
-    seeds = count()
+def whole_suite(examiner: Examiner, searches: Iterable[Search]) -> Slice:
+    """What a worker of `duelproof check` does, search by search: duels drawn, played and judged, some of them probed."""
+    jobs = iter(searches)
 
     def work() -> int:
         played = 0
@@ -30,7 +33,7 @@ def whole_suite(examiner: Examiner) -> Slice:
             if isinstance(message, Counted):
                 played += message.examples
 
-        search(Search(number=0, focus=None, seed=next(seeds), examples=EXAMPLES), examiner, tell)
+        search(next(jobs), examiner, tell)
         return played
 
     return work
@@ -51,7 +54,7 @@ def bare_draws() -> Slice:
                 source.draw(option)
 
         generating = settings(
-            max_examples=EXAMPLES,
+            max_examples=DEFAULT_EXAMPLES,
             phases=[Phase.generate],
             deadline=None,
             database=None,
@@ -63,14 +66,21 @@ def bare_draws() -> Slice:
     return work
 
 
-def measure(examiner: Examiner, rounds: int) -> Measurement:
-    """The suite against bare Hypothesis, in turn, in one process."""
-    rates = interleaved({"suite": whole_suite(examiner), "bare": bare_draws()}, rounds)
+def measure() -> Measurement:
+    """All searches of `duelproof check` on the reference engine, each followed by as many bare examples, in one process.
+
+    Searches differ in what they cost, so the rates are those of the whole: the harmonic means of the rounds.
+    """
+    selection = select(DEFAULT_RULESET, None)
+    searches = list(Budget().searches(selection))
+    with Examiner(Setup(engine="reference", rules=frozenset(selection.rules))) as examiner:
+        rates = interleaved({"suite": whole_suite(examiner, cycle(searches)), "bare": bare_draws()}, len(searches))
+    suite, bare = harmonic_mean(rates["suite"]), harmonic_mean(rates["bare"])
     return Measurement(
         name="whole suite: draw, play, judge",
         unit="examples/s",
-        rate=median(rates["suite"]),
+        rate=suite,
         against=f"bare Hypothesis, {DRAWS} data() draws",
-        ratio=median_ratio(rates["suite"], rates["bare"]),
+        ratio=suite / bare,
         wanted=2.0,
     )
