@@ -22,12 +22,16 @@ class Fault:
     ``rule``    the rule that must catch it
     ``title``   the mistake, as a person would make it
     ``patches`` what stands in place of what: ``module:attribute`` or ``module:Class.attribute`` to its replacement
+    ``also``    rules that are expected to notice it too
+    ``real``    the kind of mistake that simulators have really made, of which it is one; empty: no such kind is known
     """
 
     name: str
     rule: str
     title: str
     patches: Mapping[str, Any] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
+    real: str = ""
 
     @contextmanager
     def applied(self) -> Iterator[None]:
