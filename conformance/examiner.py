@@ -12,7 +12,7 @@ from conformance.engines import identify, open_engine
 from conformance.probing import probe
 from conformance.problems import Problem, problem_of_error, problem_of_violation
 from conformance.recorder import Recorder
-from conformance.relating import relate
+from conformance.relating import one_of, relate
 from conformance.setup import Setup
 from engine_protocol.board import Board
 from engine_protocol.cards import CardPool, card_pool
@@ -100,7 +100,7 @@ class Examiner:
         Args:
             board: where it begins.
             script: see :func:`engine_protocol.driver.scripted`.
-            probing: also check what no single trace shows.
+            probing: also check what no single trace shows; without ``rules``, the board is changed in one way only.
             stepwise: choice by choice, so that a failing duel is known up to its failure.
             rules: judge only these; where left out, those of the setup.
         """
@@ -142,6 +142,7 @@ class Examiner:
         probing: bool,
         rules: frozenset[str] | None,
         whole: bool = False,
+        thorough: bool = True,
     ) -> Examination:
         try:
             trace = play_it()
@@ -150,7 +151,8 @@ class Examiner:
         except EngineError as error:
             self.restart()
             return Examination(trace=recorder.trace, at_stake={ROBUSTNESS: 1}, problems=(problem_of_error(error),))
-        judgement = judge(trace, rules=self.setup.rules if rules is None else rules)
+        rules = self.setup.rules if rules is None else rules
+        judgement = judge(trace, rules=rules)
         at_stake = {**judgement.at_stake, TERMINATION: 1, ROBUSTNESS: 1}
         problems = [problem_of_violation(violation) for violation in judgement.violations]
         if probing:
@@ -161,7 +163,8 @@ class Examiner:
             broken = probed.broken
             if probed.problem is None:
                 # An engine that plays by chance plays differently on any board.
-                related = relate(self.engine, trace, self.pool, self.setup.rules if rules is None else rules)
+                wanted = rules if thorough else one_of(trace, rules)
+                related = relate(self.engine, trace, self.pool, wanted)
                 at_stake |= related.at_stake
                 problems += related.problems
                 broken = related.broken

@@ -19,6 +19,12 @@ RELATED = frozenset(rule.id for rule in RULES)
 """The rules that are checked here."""
 
 
+def one_of(trace: Trace, rules: Collection[str] | None) -> frozenset[str]:
+    """One of these rules, or of all four, chosen by the duel: in a search each duel need not be played on every board."""
+    wanted = sorted(RELATED if rules is None else RELATED.intersection(rules))
+    return frozenset(wanted[len(trace.events) % len(wanted)] for _ in wanted[:1])
+
+
 class Related(Struct, frozen=True):
     """What the other boards brought. ``broken``: the engine failed on one of them and must be started anew."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from conformance.relating import RELATED, relate
+from conformance.relating import RELATED, one_of, relate
 from engine_protocol.board import Board, BoardCard
 from engine_protocol.cards import card_pool
 from engine_protocol.driver import play
 from engine_protocol.engine import Engine, Progress
 from engine_protocol.errors import EngineCrash
 from engine_protocol.events import LpChanged
+from engine_protocol.trace import Trace
 from reference_engine import ReferenceEngine
 
 SCRIPT = (1,) * 10
@@ -143,3 +144,12 @@ def test_an_engine_that_fails_on_another_board() -> None:
     engine.initialize()
     related = relate(engine, play(engine, board(), SCRIPT), card_pool())
     assert (related.problems, related.broken) == ((), True)
+
+
+def test_in_a_search_one_board_is_enough() -> None:
+    """Each duel chooses one of the rules, and all of them come up; none where none is wanted."""
+    trace = play(ReferenceEngine(), board(), SCRIPT)
+    chosen = [one_of(Trace(trace.board, trace.events[:length]), None) for length in range(len(RELATED))]
+    assert sorted(rule for rules in chosen for rule in rules) == sorted(RELATED)
+    assert one_of(trace, {"IV-7", "DC-1"}) == {"IV-7"}
+    assert one_of(trace, {"DC-1"}) == frozenset()
