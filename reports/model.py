@@ -91,6 +91,49 @@ def course_of(trace: Trace, at: int | None = None) -> Course:
     return Course(board=trace.board, events=told, at=at, left_out=len(trace.events) - len(told))
 
 
+StandingState = Literal["new", "known", "drift", "expired"]
+"""``new``: the baseline knows nothing of it; ``known``: it is listed, and just this way; ``drift``: the rule or ruling is listed
+as failing in another way; ``expired``: it is listed, and the day until which it was tolerated is past."""
+
+
+class Standing(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """How a violation stands against the baseline of a project.
+
+    ``reason``   why it is tolerated, as the baseline says; of drift, what is listed instead
+    ``expires``  the last day, in ISO 8601, on which it is
+    """
+
+    state: StandingState
+    reason: str = ""
+    expires: str | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is tolerated."""
+        return self.state == "known"
+
+
+class Stale(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A violation that the baseline lists and that is there no more. ``id`` names a rule or ruling."""
+
+    id: str
+    shape: str
+    reason: str = ""
+
+
+class Gate(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What a report was held against.
+
+    ``baseline``  the file
+    ``stale``     what is listed there though it is fixed
+    ``strict``    whether that fails, too
+    """
+
+    baseline: str
+    stale: tuple[Stale, ...] = ()
+    strict: bool = False
+
+
 class Finding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One way in which the engine broke one rule.
 
@@ -102,6 +145,7 @@ class Finding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     ``story``    the duel as a person would tell it
     ``course``   what happened in it; None where nothing is known
     ``file``     where the duel was written, ``replay`` the command that reruns it
+    ``standing`` how it stands against the baseline; None where there is none
     """
 
     rule: str
@@ -115,6 +159,7 @@ class Finding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     course: Course | None = None
     file: str | None = None
     replay: str | None = None
+    standing: Standing | None = None
 
 
 class RuleResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -143,6 +188,7 @@ class RulingResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
     ``problems``  what differs, one sentence each
     ``course``    what happened, where something differs
     ``replay``    the command that plays it again, where something differs
+    ``standing``  how that stands against the baseline; None where there is none
     """
 
     id: str
@@ -153,6 +199,7 @@ class RulingResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
     course: Course | None = None
     file: str | None = None
     replay: str | None = None
+    standing: Standing | None = None
 
 
 class EngineFailure(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -179,18 +226,44 @@ class Footer(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """A whole run."""
+    """A whole run. ``gate`` is there if it was held against a baseline."""
 
     header: Header
     rules: tuple[RuleResult, ...] = ()
     rulings: tuple[RulingResult, ...] = ()
     engine_failures: tuple[EngineFailure, ...] = field(default_factory=tuple)
     footer: Footer | None = None
+    gate: Gate | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Every finding, rule by rule."""
         return tuple(finding for rule in self.rules for finding in rule.violations)
+
+    @property
+    def all_findings(self) -> tuple[Finding, ...]:
+        """Every finding, rule by rule, and then the engine failures whose rule was not asked for."""
+        findings = self.findings
+        return findings + tuple(failure.finding for failure in self.engine_failures if failure.finding not in findings)
+
+    @property
+    def violated_rulings(self) -> tuple[RulingResult, ...]:
+        """The examples of the documents that the engine plays otherwise."""
+        return tuple(ruling for ruling in self.rulings if ruling.verdict == "violated")
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """How every violation stands against the baseline; empty where there is none."""
+        violations: tuple[Finding | RulingResult, ...] = (*self.all_findings, *self.violated_rulings)
+        return tuple(violation.standing for violation in violations if violation.standing is not None)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the violations let a gate shut: any of them; with a baseline those that it does not tolerate."""
+        if self.gate is None:
+            return self.is_violated
+        stale = bool(self.gate.stale) and self.gate.strict
+        return stale or not all(standing.is_known for standing in self.standings)
 
     @property
     def is_complete(self) -> bool:

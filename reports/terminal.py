@@ -18,7 +18,8 @@ from rich.rule import Rule as Line
 from rich.table import Table
 from rich.text import Text
 
-from reports.model import EngineFailure, Finding, Report, RuleResult, RulingResult, Verdict
+from reports.model import EngineFailure, Finding, Report, RuleResult, RulingResult, Standing, Verdict
+from reports.standings import STANDING_NAMES, gate_tally
 from reports.text import counted, one_line, printable
 
 VERDICT_NAMES: dict[Verdict, str] = {
@@ -91,9 +92,10 @@ def print_report(report: Report, console: Console) -> None:
     )
     titles = {rule.id: rule.title for rule in report.rules}
     for finding in report.findings:
-        print_finding(finding, titles.get(finding.rule, ""), console)
-    for ruling in report.rulings:
-        if ruling.verdict == "violated":
+        if not _is_known(finding.standing):
+            print_finding(finding, titles.get(finding.rule, ""), console)
+    for ruling in report.violated_rulings:
+        if not _is_known(ruling.standing):
             print_ruling(ruling, console)
     console.print(_rule_table(report.rules))
     console.print(_summary(report), style=None)
@@ -108,6 +110,7 @@ def print_finding(finding: Finding, title: str, console: Console) -> None:
         console.print()
     console.print(_labelled("Expected", finding.expected))
     console.print(_labelled("Happened", finding.happened))
+    _print_standing(finding.standing, console)
     for citation in finding.documents:
         where = f", {citation.where}" if citation.where else ""
         console.print(_labelled("Document", f"{citation.document} ({citation.title}){where}"))
@@ -126,6 +129,17 @@ def print_ruling(ruling: RulingResult, console: Console) -> None:
         console.print()
     for problem in ruling.problems:
         console.print(_labelled("Differs", problem))
+    _print_standing(ruling.standing, console)
+
+
+def _is_known(standing: Standing | None) -> bool:
+    return standing is not None and standing.is_known
+
+
+def _print_standing(standing: Standing | None, console: Console) -> None:
+    if standing is not None:
+        reason = f": {standing.reason}" if standing.reason else ""
+        console.print(_labelled("Baseline", STANDING_NAMES[standing.state] + reason))
 
 
 def _labelled(label: str, text: str) -> Text:
@@ -161,6 +175,7 @@ def _summary(report: Report) -> Text:
         ids = ", ".join(rule.id for rule in thin)
         lines.append(f"At stake less than {report.header.settings.floor} times, so little is known: {ids}")
     lines.extend(f"{rule.id} is {VERDICT_NAMES[rule.verdict]}: {one_line(rule.reason)}" for rule in report.rules if rule.reason)
+    lines.extend(_gate_lines(report))
     footer = report.footer
     if footer is not None:
         lines.append(
@@ -171,15 +186,39 @@ def _summary(report: Report) -> Text:
     return text.append_text(_result(report))
 
 
+def _gate_lines(report: Report) -> Iterator[str]:
+    """What is known and what is fixed, a line each, and the sum."""
+    if report.gate is None:
+        return
+    for finding in report.all_findings:
+        if _is_known(finding.standing):
+            yield _known_line(finding.rule, finding.standing)
+    for ruling in report.violated_rulings:
+        if _is_known(ruling.standing):
+            yield _known_line(ruling.id, ruling.standing)
+    for stale in report.gate.stale:
+        yield f"Fixed:    {one_line(stale.id)}, listed as {one_line(stale.shape, 400)}"
+    yield f"Baseline {one_line(report.gate.baseline)}: {gate_tally(report)}"
+
+
+def _known_line(name: str, standing: Standing | None) -> str:
+    assert standing is not None
+    until = f" (until {standing.expires})" if standing.expires else ""
+    return f"Known:    {one_line(name)}{until}: {one_line(standing.reason)}"
+
+
 def _result(report: Report) -> Text:
-    if report.is_violated:
-        return Text("Violations found.", style="bold red")
+    if report.is_refused:
+        if report.gate is not None and all(standing.is_known for standing in report.standings):
+            return Text("The baseline lists what is fixed; --update-baseline takes it out.", style="bold red")
+        return Text("Violations found." if report.gate is None else "New violations found.", style="bold red")
     if not report.is_complete:
         reason = report.footer.reason if report.footer is not None else None
         return Text(f"Incomplete: {reason or 'the run did not reach its end'}.", style="bold yellow")
+    none = "No new violations" if report.is_violated else "No violations"
     if any(rule.verdict == "not-observed" for rule in report.rules):
-        return Text("No violations found, but some rules were never at stake.", style="bold yellow")
-    return Text("No violations found.", style="bold green")
+        return Text(f"{none} found, but some rules were never at stake.", style="bold yellow")
+    return Text(f"{none} found.", style="bold green")
 
 
 def _tally(what: str, verdicts: list[Verdict]) -> str:

@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from junitparser import JUnitXml
 
 from engine_protocol.errors import InputError
-from reports.junit import write_junit
+from reports.junit import junit, write_junit
+from reports.model import Report, Standing
+from tests.reports.gated import STALE, gated
 from tests.reports.samples import report
+
+GRAMMAR = {
+    "testsuites": ({"name", "tests", "failures", "errors", "skipped", "time"}, {"testsuite"}),
+    "testsuite": ({"name", "tests", "failures", "errors", "skipped", "time"}, {"testcase"}),
+    "testcase": ({"name", "classname", "time"}, {"properties", "skipped", "error", "failure", "system-out", "system-err"}),
+    "properties": (set(), {"property"}),
+    "property": ({"name", "value"}, set()),
+    "skipped": ({"message"}, set()),
+    "failure": ({"message", "type"}, set()),
+    "error": ({"message", "type"}, set()),
+    "system-out": (set(), set()),
+}
+"""What CI servers read, by element: attributes and children."""
+
+KNOWN, NEW = Standing(state="known", reason="bug 7"), Standing(state="new")
+
+
+def strangers(element: ElementTree.Element) -> Iterator[str]:
+    """Elements and attributes that the grammar has not, and tests that both fail and are skipped."""
+    attributes, children = GRAMMAR.get(element.tag, (set(), set()))
+    yield from (f"{element.tag}@{name}" for name in element.attrib if name not in attributes)
+    tags = [child.tag for child in element]
+    if "skipped" in tags and {"failure", "error"} & set(tags):
+        yield "skipped and failed"
+    for child in element:
+        if child.tag not in children:
+            yield f"{element.tag}/{child.tag}"
+        yield from strangers(child)
 
 
 def parsed(tmp_path: Path, **changes: object) -> JUnitXml:
@@ -38,6 +70,43 @@ def test_failure_tells_the_story(tmp_path: Path) -> None:
 def test_truncated_run_is_an_error(tmp_path: Path) -> None:
     """A report without footer does not look like one that passed."""
     assert parsed(tmp_path, footer=None).errors == 1
+
+
+@pytest.mark.parametrize("told", [report(), report(footer=None), gated(KNOWN, NEW, KNOWN, stale=(STALE,), strict=True)])
+def test_document_keeps_to_the_grammar(told: Report) -> None:
+    """Nothing is written that CI servers do not know, and every testsuite counts its cases rightly."""
+    root = ElementTree.fromstring(junit(told).tostring())  # type: ignore[no-untyped-call]  # noqa: S314 - our own
+    assert list(strangers(root)) == []
+    for suite in root:
+        cases = suite.findall("testcase")
+        assert int(suite.attrib["tests"]) == len(cases)
+        assert int(suite.attrib["skipped"]) == sum(case.find("skipped") is not None for case in cases)
+
+
+def test_grammar_notices_strangers() -> None:
+    """The grammar refuses other elements, and a test of two minds."""
+    odd = "<testsuites><testsuite><testcase hue='1'><skipped/><failure/><odd/></testcase></testsuite></testsuites>"
+    assert list(strangers(ElementTree.fromstring(odd))) == ["testcase@hue", "skipped and failed", "testcase/odd"]  # noqa: S314
+
+
+def test_cases_say_rule_document_and_ruleset(tmp_path: Path) -> None:
+    """Properties, for tools that sort by them."""
+    cases = {case.name.split()[0]: case for suite in parsed(tmp_path) for case in suite}
+    read = {name: {one.get("name"): one.get("value") for one in cases[name]._elem.iter("property")} for name in ("BP-2", "M-043")}
+    assert read["BP-2"] == {"rule": "BP-2", "ruleset": "ocg-2023", "severity": "must", "at-stake": "1234"}
+    assert read["M-043"] == {"ruling": "M-043", "ruleset": "ocg-2023"}
+
+
+def test_known_violations_are_skipped(tmp_path: Path) -> None:
+    """What the baseline tolerates does not fail; what it does not know still does, and so does strictly what is fixed."""
+    write_junit(gated(KNOWN, NEW, KNOWN, stale=(STALE,), strict=True), tmp_path / "junit.xml")
+    xml = JUnitXml.fromfile(str(tmp_path / "junit.xml"))
+    results = {
+        case.name.split()[0]: [type(one).__name__ for one in case.result] for suite in xml for case in suite if case.result
+    }
+    assert (results["DS-3"], results["IV-4"], results["M-045"]) == (["Skipped"], ["Failure"], ["Skipped"])
+    stale = [case for suite in xml for case in suite if case.name == "the baseline lists nothing that is fixed"]
+    assert [one.message for case in stale for one in case.result] == [f"BP-2: {STALE.shape}"]
 
 
 def test_unwritable_file_is_said(tmp_path: Path) -> None:
