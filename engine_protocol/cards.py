@@ -156,10 +156,13 @@ class Cost(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
     ``discard-self``, ``send-self``, ``tribute-self``, ``banish-self``: the card itself, from where it is; ``send-self`` cannot be
     paid while the card would be banished instead. ``discard``: ``amount`` cards of the hand, not the card itself. ``tribute``:
-    ``amount`` monsters that ``filter`` fits. ``pay-lp``: ``amount``. ``pay-half-lp``: half, rounded up.
+    ``amount`` monsters that ``filter`` fits. ``detach``: ``amount`` of the
+    card's own Xyz Materials. ``pay-lp``: ``amount``. ``pay-half-lp``: half, rounded up.
     """
 
-    kind: Literal["discard", "discard-self", "send-self", "tribute-self", "banish-self", "tribute", "pay-lp", "pay-half-lp"]
+    kind: Literal[
+        "discard", "discard-self", "send-self", "tribute-self", "banish-self", "tribute", "detach", "pay-lp", "pay-half-lp"
+    ]
     amount: int = 1
     filter: Filter | None = None
 

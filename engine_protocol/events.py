@@ -166,6 +166,15 @@ class Equipped(_Event, frozen=True):
     to: int
 
 
+class MaterialDetached(_Event, frozen=True):
+    """``card`` lost one of its Xyz Materials, which went to its owner's Graveyard: a card with the passcode ``material``.
+    Materials have no instance ids, so no other event speaks of it.
+    """
+
+    card: int
+    material: int
+
+
 class StatChanged(_Event, frozen=True):
     """The current ATK/DEF of a face-up monster are now these."""
 
@@ -250,6 +259,7 @@ Event = (
     | PositionChanged
     | ControlChanged
     | Equipped
+    | MaterialDetached
     | StatChanged
     | StatusChanged
     | LpChanged

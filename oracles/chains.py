@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from engine_protocol.cards import Cost, EffectFacts
-from engine_protocol.events import Activated, ChainEnded, Decided, Event, LinkResolved, LinkResolving, LpChanged, Moved
+from engine_protocol.events import (
+    Activated,
+    ChainEnded,
+    Decided,
+    Event,
+    LinkResolved,
+    LinkResolving,
+    LpChanged,
+    MaterialDetached,
+    Moved,
+)
 from engine_protocol.vocabulary import PLAYER_NAMES, PLAYERS, SPELL_TRAP_ZONES, Player
 from oracles.legality import (
     activatable,
@@ -183,8 +193,9 @@ class CostsAndTargets(Oracle):
                 happened=f"it targeted {len(event.targets)}",
                 cards=(event.card, *event.targets),
             )
+        answered = view.chain[-2] if len(view.chain) > 1 else None
         for card in event.targets:
-            if fits(target.filter, view.cards[card], view, event.player, link.card) is False:
+            if fits(target.filter, view.cards[card], view, event.player, link.card, answered) is False:
                 self.fail(
                     expected=f"{link.card!r} targets what its text says",
                     happened=f"it targeted {view.name(card)}",
@@ -211,6 +222,9 @@ def _paid(cost: Cost, event: Activated, payments: tuple[Event, ...]) -> bool:
             return any(payment.amount == -cost.amount for payment in paid_lp)
         case "pay-half-lp":
             return any(payment.amount < 0 for payment in paid_lp)
+        case "detach":
+            detached = [payment for payment in payments if isinstance(payment, MaterialDetached) and payment.card == event.card]
+            return len(detached) >= cost.amount
         case "discard" | "tribute":
             return len([payment for payment in moved if payment.card != event.card]) >= cost.amount
         case _:

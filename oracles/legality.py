@@ -416,6 +416,8 @@ def payable(view: View, player: Player, own: Card, cost: Cost) -> Answer:
         return None if view.lp[player] == cost.amount else view.lp[player] > cost.amount
     if kind == "pay-half-lp":
         return view.lp[player] > 1 or None
+    if kind == "detach":
+        return own.materials >= cost.amount
     if kind == "discard-self":
         return own.zone == "hand"
     if kind == "send-self" or kind == "banish-self":

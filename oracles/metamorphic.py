@@ -28,6 +28,7 @@ from engine_protocol.events import (
     Equipped,
     Event,
     LpChanged,
+    MaterialDetached,
     Moved,
     PositionChanged,
     StatChanged,
@@ -44,7 +45,7 @@ MORE_LIFE: Final = 1000
 
 _EQUAL_ZONES: Final = ("monster-zone", "spell-trap-zone")
 _AT_ONCE: Final = (
-    *(Moved, TokenCreated, PositionChanged, ControlChanged, Equipped, StatChanged, StatusChanged, LpChanged),
+    *(Moved, TokenCreated, PositionChanged, ControlChanged, Equipped, MaterialDetached, StatChanged, StatusChanged, LpChanged),
     *(AttackEnded, DeterminedDestroyed, DestructionReplaced),
 )
 """Events that may happen at once, and then stand in any order."""

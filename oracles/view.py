@@ -31,6 +31,7 @@ from engine_protocol.events import (
     LinkResolved,
     LinkResolving,
     LpChanged,
+    MaterialDetached,
     Moved,
     Place,
     PositionChanged,
@@ -130,6 +131,7 @@ class Card:
     ``incarnation``  counts its stays on the field; see :data:`Key`
     ``determined``   determined destroyed by battle and still on the field
     ``equipped_to``  the monster it is equipped to
+    ``materials``    how many Xyz Materials it has
     """
 
     __slots__ = (
@@ -145,6 +147,7 @@ class Card:
         "incarnation",
         "index",
         "known",
+        "materials",
         "owner",
         "position",
         "statuses",
@@ -168,6 +171,7 @@ class Card:
         self.incarnation = 0
         self.determined = False
         self.equipped_to: int | None = None
+        self.materials = 0
         self.statuses: set[Status] = set()
         self.turn_set: int | None = None
         self.turn_summoned: int | None = None
@@ -440,6 +444,7 @@ class View:
         entry.turn_set = card.turn_set
         entry.turn_summoned = card.turn_summoned
         entry.equipped_to = card.equipped_to
+        entry.materials = len(card.materials)
         return entry
 
     # Questions
@@ -695,6 +700,7 @@ class View:
         card.determined = False
         card.statuses.clear()
         card.equipped_to = None
+        card.materials = 0
         card.turn_set = self.turn if card.zone in SPELL_TRAP_ZONES and not card.face_up else None
         card.turn_summoned = self.turn if card.zone in MONSTER_ZONES else None
         if was_field:
@@ -734,6 +740,13 @@ class View:
         self.cards[event.card].equipped_to = event.to
         self.state += 1
 
+    def _material_detached(self, event: MaterialDetached) -> None:
+        self._lose_material(self.cards[event.card])
+
+    def _lose_material(self, card: Card) -> None:
+        card.materials = max(0, card.materials - 1)
+        self.state += 1
+
     def _stat_changed(self, event: StatChanged) -> None:
         card = self.cards[event.card]
         card.atk = event.atk
@@ -770,7 +783,10 @@ class View:
         self.state += 1
 
     def _destruction_replaced(self, event: DestructionReplaced) -> None:
-        self.cards[event.card].determined = False
+        card = self.cards[event.card]
+        card.determined = False
+        if event.substitute == event.card:
+            self._lose_material(card)
         if self.damage_step is not None:
             self.damage_step.replaced.append(event.card)
         self.state += 1
@@ -799,6 +815,7 @@ class View:
         PositionChanged: _position_changed,
         ControlChanged: _control_changed,
         Equipped: _equipped,
+        MaterialDetached: _material_detached,
         StatChanged: _stat_changed,
         StatusChanged: _status_changed,
         LpChanged: _lp_changed,
@@ -825,6 +842,7 @@ class View:
         PositionChanged: _check_card,
         ControlChanged: _check_card,
         Equipped: _check_equipped,
+        MaterialDetached: _check_card,
         StatChanged: _check_card,
         StatusChanged: _check_status,
         DamageCalculated: _check_attack,

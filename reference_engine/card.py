@@ -166,6 +166,8 @@ class Card:
         self.victims = []
         self.granted = 0
         self.counters = {}
+        if not self.on_field:
+            self.materials = ()
         self.equipped_to = None
         self.turn_set = None
         self.turn_summoned = None

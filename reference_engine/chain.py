@@ -34,6 +34,7 @@ class Link:
     ``answers``    the link it was chained to, if any
     ``outcome``    what became of it so far
     ``negated_in_graveyard`` it was activated in the Graveyard by a monster whose effects are negated there
+    ``zone``       where it was activated
     ``noted``      what the effect settled at activation
     """
 
@@ -50,6 +51,7 @@ class Link:
         "outcome",
         "player",
         "targets",
+        "zone",
     )
 
     def __init__(self, number: int, player: Player, card: Card, effect: EffectFacts, answers: Link | None) -> None:
@@ -65,6 +67,7 @@ class Link:
         self.outcome: Outcome = "resolved"
         self.negated_in_graveyard = False
         self.noted: Card | None = None
+        self.zone = card.zone
 
     def aim(self, card: Card) -> None:
         """Target a card."""
@@ -211,6 +214,7 @@ def activate(duel: Duel, player: Player, card: Card, effect: EffectFacts, occurr
         else:
             duel.flip_card(card)
     place = card.place
+    link.zone = place.zone
     use_up(duel, card, effect)
     yield from pay(duel, link)
     yield from choose_targets(duel, link)
@@ -262,6 +266,9 @@ def pay(duel: Duel, link: Link) -> Flow:
                 duel.send([card], "tributed")
             case "banish-self":
                 duel.banish([card], "cost")
+            case "detach":
+                for _ in range(cost.amount):
+                    duel.detach(card)
             case "discard" | "tribute":
                 for _ in range(cost.amount):
                     options = tuple(duel.card_option(c) for c in cost_cards(duel, player, card, link.effect, cost))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine_protocol.events import DestructionReplaced
 from engine_protocol.vocabulary import opponent
 from reference_engine.calculation import calculate, calculation_changes
 from reference_engine.chain import one_chain, trigger_chain, until_both_pass
+from reference_engine.destruction import put_in_place
 
 if TYPE_CHECKING:
     from reference_engine.attack import Attack
@@ -108,8 +108,7 @@ def flip_target(duel: Duel, battle: Attack) -> None:
 def replace_destructions(duel: Duel, battle: Attack) -> None:
     """Carry out what was decided during damage calculation."""
     for card, substitute in battle.substitutes:
-        duel.emit(DestructionReplaced(card.id, substitute.id))
-        duel.destroy([substitute])
+        put_in_place(duel, card, substitute)
     battle.substitutes = []
 
 

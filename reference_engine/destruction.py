@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from reference_engine.duel import Duel
 
 NO = Option("no")
+YES = Option("yes")
 
 Destroying = Generator[Decision, int, "list[Card]"]
 """A stretch that may ask decisions and answers which cards were destroyed."""
@@ -24,15 +25,25 @@ Destroying = Generator[Decision, int, "list[Card]"]
 def destroy(duel: Duel, cards: Iterable[Card], source: Card) -> Destroying:
     """Destroy cards by an effect, all at once, but for those that something else goes for."""
     doomed = duel.destructible(cards, source)
-    substitutes: list[Card] = []
+    substitutes: list[tuple[Card, Card]] = []
     for card in list(doomed):
-        substitute = yield from substitute_for(duel, card, (*doomed, *substitutes))
+        substitute = yield from substitute_for(duel, card, (*doomed, *(taken for _, taken in substitutes)))
         if substitute is not None:
             doomed.remove(card)
-            substitutes.append(substitute)
-            duel.emit(DestructionReplaced(card.id, substitute.id))
+            substitutes.append((card, substitute))
     destroyed = duel.destroy(doomed, source)
-    return destroyed + duel.destroy(substitutes)
+    for card, substitute in substitutes:
+        put_in_place(duel, card, substitute)
+    return destroyed
+
+
+def put_in_place(duel: Duel, card: Card, substitute: Card) -> None:
+    """Something goes instead of the card: another one, or where it is the card itself one of its Xyz Materials."""
+    duel.emit(DestructionReplaced(card.id, substitute.id))
+    if substitute is card:
+        card.materials = card.materials[1:]
+    else:
+        duel.destroy([substitute])
 
 
 def substitute_for(duel: Duel, card: Card, doomed: tuple[Card, ...]) -> Generator[Decision, int, Card | None]:
@@ -41,6 +52,14 @@ def substitute_for(duel: Duel, card: Card, doomed: tuple[Card, ...]) -> Generato
     if replacement is None or not card.active:
         return None
     return (yield from replacement(duel, card, doomed))
+
+
+def material(duel: Duel, card: Card, _: tuple[Card, ...]) -> Generator[Decision, int, Card | None]:
+    """One of the card's Xyz Materials may be detached instead."""
+    if not card.materials:
+        return None
+    option = yield from duel.ask(card.controller, "substitute", (NO, YES), card.id)
+    return card if option is YES else None
 
 
 def another(filter_: Filter) -> Replacement:

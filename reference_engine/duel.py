@@ -22,6 +22,7 @@ from engine_protocol.events import (
     Equipped,
     Event,
     LpChanged,
+    MaterialDetached,
     Moved,
     Place,
     PositionChanged,
@@ -528,6 +529,12 @@ class Duel:
         """Bind a card to a monster."""
         card.equipped_to = monster
         self.emit(Equipped(card.id, monster.id))
+
+    def detach(self, card: Card) -> None:
+        """Detach the first of the card's Xyz Materials."""
+        material, *rest = card.materials
+        card.materials = tuple(rest)
+        self.emit(MaterialDetached(card.id, material))
 
     def affects(self, source: Card, card: Card) -> bool:
         """Whether an effect of the source can do anything to the card."""

@@ -139,6 +139,7 @@ def _seen(card: Card) -> BoardCard:
         turn_set=card.turn_set,
         turn_summoned=card.turn_summoned,
         equipped_to=None if card.equipped_to is None else card.equipped_to.id,
+        materials=card.materials,
         counters=card.counters,
         atk=card.atk if card.is_monster_on_field else None,
         def_=card.def_ if card.is_monster_on_field else None,

@@ -208,6 +208,8 @@ def link_fits(link: Link, effect: EffectFacts, player: Player, card: Card) -> bo
         return False
     if subject.this is not None and subject.this != (link.card is card):
         return False
+    if subject.zones and link.zone not in subject.zones:
+        return False
     return not subject.card_activation or link.card.facts.type == "monster" or link.as_card
 
 
@@ -257,5 +259,7 @@ def payable(duel: Duel, player: Player, card: Card, effect: EffectFacts, cost: C
             return False
         case "tribute-self" | "send-self" | "banish-self":
             return effect.mandatory or not (card.zone in MONSTER_ZONES and card.determined)
+        case "detach":
+            return len(card.materials) >= cost.amount
         case "discard-self":
             return card.zone == "hand"

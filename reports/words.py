@@ -19,6 +19,7 @@ from engine_protocol.events import (
     LinkResolved,
     LinkResolving,
     LpChanged,
+    MaterialDetached,
     Moved,
     PositionChanged,
     ReplayBegan,
@@ -143,6 +144,8 @@ def event_words(event: Event, cast: Cast, links: dict[int, int]) -> str | None:
             return f"{cast.name(event.card)} changes from {POSITION_NAMES[event.before]} to {POSITION_NAMES[event.after]}"
         case ControlChanged():
             return f"{PLAYER_NAMES[event.to.player]} takes control of {cast.name(event.card)}"
+        case MaterialDetached():
+            return f"{cast.name(event.card)} loses an Xyz Material"
         case Equipped():
             return f"{cast.name(event.card)} is equipped to {cast.name(event.to)}"
         case StatChanged():

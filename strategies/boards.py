@@ -111,6 +111,7 @@ class BoardDecoder:
         self._ruleset = ruleset
         self._custom_stats = custom_stats
         self._in_order = sorted(cards.values(), key=lambda card: (len(card.effects), card.passcode))
+        self._material = next((card.passcode for card in self._in_order if card.type == "monster" and not card.token), None)
         self._menus: dict[tuple[Menu, Place], _Dishes] = {}
         self.focuses = tuple(focuses)
         self._plans = tuple(tuple(self._laid(focus.spots)) for focus in self.focuses)
@@ -137,7 +138,7 @@ class BoardDecoder:
         low = self.focus(data).low_lp
         mask = data[1]
         turn_player: Player = 1 if data[2] >= 192 else 0
-        table = _Table(self._ruleset, turn_player)
+        table = _Table(self._ruleset, turn_player, self._material)
         at = HEADER
         for laid in plan:
             presence = data[at] - laid.absent
@@ -188,8 +189,9 @@ def _custom_value(reference: int | None, likeness: Likeness | None, stats: int) 
 class _Table:
     """The board while cards are laid on it, one after the other."""
 
-    def __init__(self, ruleset: Ruleset, turn_player: Player) -> None:
+    def __init__(self, ruleset: Ruleset, turn_player: Player, material: int | None) -> None:
         self._ruleset = ruleset
+        self._material = material
         self._turn_player: Player = turn_player
         self._count: dict[tuple[Zone, Player], int] = {}
         self._first_face_up: dict[Player, int] = {}
@@ -254,6 +256,7 @@ class _Table:
             position=position,
             turn_set=turn_set,
             equipped_to=equipped_to,
+            materials=(self._material,) * 2 if "xyz" in card.frame and zone == "monster-zone" and self._material else (),
             atk=atk,
             def_=def_,
         )

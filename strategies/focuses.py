@@ -54,6 +54,7 @@ from strategies.menus import (
 )
 from strategies.recipes import (
     ALL_VOICES,
+    ATTACKING,
     BATTLE,
     BOTH,
     CHAIN,
@@ -86,6 +87,7 @@ _BLACKWING: Final = named("Blackwing - Shura the Blue Flame", "Blackwing - Kalut
 _BATTLES_AFTER: Final = both(triggers_after_calculation, waits_for("battles"))
 _DD_WARRIORS: Final = named("D.D. Warrior", "D.D. Warrior Lady")
 _OF_THE_STEPS: Final = speaks_of("start-step", "end-step")
+_CHANGES_IN_RESPONSE: Final = named("Number 3: Cicada King")
 _AESIR: Final = named("Loki, Lord of the Aesir")
 _SAMURAI: Final = does("substitute")
 _SUBTERROR: Final = named("Subterror Guru", "Subterror Fiendess")
@@ -324,6 +326,14 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             voices=WAITING,
             openings=TO_DAMAGE_STEP,
         ),
+        "DA-9": focus(
+            attacker(either(mandatory_trigger, triggers_after_attacking)),
+            defender(either(mandatory_trigger, flip), positions=MIXED),
+            attacker(_CHANGES_IN_RESPONSE, 15),
+            defender(_CHANGES_IN_RESPONSE, 15, MIXED),
+            own("graveyard", race("Insect"), 6),
+            voices=ATTACKING,
+        ),
         # Chains and priority
         "CH-1": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
         "CH-2": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
@@ -497,7 +507,6 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(_SAMURAI, 6, MIXED),
             their("set", does("destroys"), 4),
             voices=RESPONDING,
-            openings=ONE,
         ),
         "BD-10": focus(
             attacker(destroys_and_triggers),

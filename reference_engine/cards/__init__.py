@@ -17,6 +17,7 @@ from reference_engine.cards import (
     spells_and_traps,
     step_effects,
     subterror,
+    xyz_monsters,
 )
 
 _MODULES = (
@@ -29,6 +30,7 @@ _MODULES = (
     step_effects,
     six_samurai,
     subterror,
+    xyz_monsters,
 )
 
 

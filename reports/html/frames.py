@@ -31,6 +31,7 @@ from engine_protocol.events import (
     LinkResolved,
     LinkResolving,
     LpChanged,
+    MaterialDetached,
     Moved,
     Place,
     PositionChanged,
@@ -334,6 +335,8 @@ class _Projector:
                     self._cards[event.card] = _placed(self._cards[event.card], event.to)
             case PositionChanged():
                 self._change(event.card, position=event.after)
+            case MaterialDetached():
+                self._materials[event.card] = max(0, self._materials.get(event.card, 0) - 1)
             case Equipped():
                 self._change(event.card, equipped_to=event.to)
             case StatChanged():
