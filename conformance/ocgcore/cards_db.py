@@ -12,7 +12,10 @@ from conformance.ocgcore.library import CardData
 from engine_protocol.errors import EngineUnavailable
 
 _FIRST_CUSTOM: Final = 0x7000_0000
-"""Codes from here on stand for monsters with stats no card has; no printed passcode is as high."""
+_CUSTOM_STEP: Final = 16
+"""Codes from here on stand for monsters with stats no card has; no printed passcode is as high. The codes between two of them are
+for their tokens, which are numbered after the card that creates them.
+"""
 
 
 class CardDatabase:
@@ -49,12 +52,19 @@ class CardDatabase:
         key = (code, atk, def_)
         made = self._custom.get(key)
         if made is None:
-            made = self._custom[key] = _FIRST_CUSTOM + len(self._custom)
-            data = CardData.from_buffer_copy(card)
-            data.code, data.alias, data.attack, data.defense = made, card.alias or code, atk, def_
-            self._data[made] = data
-            self.original[made] = code
+            made = self._custom[key] = _FIRST_CUSTOM + len(self._custom) * _CUSTOM_STEP
+            for offset in range(_CUSTOM_STEP):
+                if code + offset in self._data:
+                    self._copy(code + offset, made + offset)
+            self._data[made].attack, self._data[made].defense = atk, def_
         return made
+
+    def _copy(self, code: int, made: int) -> None:
+        card = self._data[code]
+        data = CardData.from_buffer_copy(card)
+        data.code, data.alias = made, card.alias or code
+        self._data[made] = data
+        self.original[made] = code
 
     def _read(self, file: Path) -> None:
         try:

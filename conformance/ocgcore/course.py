@@ -40,9 +40,26 @@ class OpenAttack:
 
 
 class OpenLink:
-    """A Chain Link, while its costs are paid and after. ``asked`` counts the cards chosen as its cost."""
+    """A Chain Link, while its costs are paid and after.
 
-    __slots__ = ("asked", "as_card", "card", "effect", "facts", "number", "outcome", "place", "player", "targets", "trigger")
+    ``asked``   how many selections of its cost were asked for
+    ``chosen``  the cards chosen for it, in the order of the choices; the core orders its targets otherwise
+    """
+
+    __slots__ = (
+        "as_card",
+        "asked",
+        "card",
+        "chosen",
+        "effect",
+        "facts",
+        "number",
+        "outcome",
+        "place",
+        "player",
+        "targets",
+        "trigger",
+    )
 
     def __init__(self, number: int, player: Player, card: int, facts: CardFacts | None, effect: int, place: Place) -> None:
         self.number = number
@@ -52,6 +69,7 @@ class OpenLink:
         self.facts: EffectFacts | None = facts.effect(effect) if facts is not None else None
         self.place = place
         self.targets: list[int] = []
+        self.chosen: list[int] = []
         self.as_card = False
         self.trigger = False
         self.outcome: Outcome = "resolved"
@@ -66,7 +84,7 @@ class Course:
     ``passes``      who passed in the window in succession since the last activation
     ``fresh``       nothing has happened in the window yet
     ``aftermath``   a chain has ended and the core has not marked a window since: it asks both players once more
-    ``held_back``   a pass of the aftermath with nothing to choose, told only if the other player has a choice
+    ``held_back``   who passed in the aftermath with nothing to choose, told only if anything comes of the aftermath
     ``building``    the link that is being put on the chain; ``resolving`` the number of the one that resolves, 0: none
     """
 
@@ -77,7 +95,7 @@ class Course:
         self.passes: list[Player] = []
         self.fresh = True
         self.aftermath = False
-        self.held_back: Player | None = None
+        self.held_back: list[Player] = []
         self.attack: OpenAttack | None = None
         self.chain: list[OpenLink] = []
         self.building: OpenLink | None = None
@@ -109,7 +127,7 @@ class Course:
             self.both_pass()
         self.timing = timing
         self.passes.clear()
-        self.held_back = None
+        self.held_back = []
         self.aftermath = False
         self.emit(TimingBegan(timing))
         self.fresh = True

@@ -67,6 +67,7 @@ function duelproof_scan()
   end
  end
  parts[#parts+1]=(affected(0,201) and 1 or 0)+(affected(1,201) and 2 or 0)
+  +(affected(Duel.GetTurnPlayer(),183) and 4 or 0)
  local now=table.concat(parts,";")
  if now~=last then last=now Debug.Message("{ANSWER}"..now) end
 end
@@ -77,8 +78,9 @@ SCAN: Final = b"duelproof_scan()"
 """What state the monsters are in: player, zone, conditions, ATK, DEF of each; answered only if it has changed.
 
 The conditions are bits: 1 to 32 as in :data:`STATUSES`, 64 its attack was cancelled, 128 determined destroyed, 256 its attack was
-negated. The last part tells which players take no battle damage.
+negated. The last part tells which players take no battle damage (bits 1 and 2), and whether the Battle Phase is being ended.
 """
+PHASE_ENDS: Final = 4
 
 STATUSES: Final[tuple[tuple[int, Status], ...]] = (
     (1, "cannot-attack"),

@@ -22,7 +22,7 @@ from conformance.ocgcore.constants import (
 from conformance.ocgcore.course import DIRECT, DONE, GIVE_UP, NO, PASS, YES, Ask
 from conformance.ocgcore.faults import CoreFault
 from conformance.ocgcore.messages import Location
-from conformance.ocgcore.table import seat
+from conformance.ocgcore.table import TableCard, seat
 from conformance.ocgcore.telling import Teller
 from engine_protocol.cards import EffectFacts
 from engine_protocol.decisions import Decision, DecisionKind, Option
@@ -142,7 +142,7 @@ class Questioner:
         kind: DecisionKind = "trigger" if ask.triggers else "response" if course.chain else "priority"
         if kind == "priority" and self._says_nothing(ask, player):
             return number(-1)
-        teller.settle_window(offering=True)
+        teller.settle_window()
         teller.scan()
         if kind == "priority" and course.timing in {"start-step", "end-step"} and not course.aftermath:
             if not course.passes and player != course.turn_player:
@@ -159,19 +159,22 @@ class Questioner:
         return Ask(Decision(player, kind, self._timing, tuple(options), len(course.chain)), take)
 
     def _says_nothing(self, ask: messages.AskChain, player: Player) -> bool:
-        """Whether it is a chance after a chain, outside the Damage Step, that the player has no use for.
+        """Whether it is a chance after a chain in the Battle Step, of which the player can make no use.
 
-        The core asks both players once more before play goes on. Where neither can do anything nothing has been asked.
+        The core asks both players once more before it goes on to ask the turn player for an action, or both for a chain after
+        the declaration. Where neither can do anything nothing has been asked.
         """
         course = self._course
         if not course.aftermath or ask.offers or course.chain:
             return False
+        if course.timing not in {"battle-step", "declaration"} and course.attack is not None:
+            return False
         if course.timing not in {"battle-step", "declaration", "after-declaration"}:
             return False
-        if player == course.turn_player:
-            course.held_back = player
-            return True
-        return not course.passes
+        if course.passes:
+            return False
+        course.held_back.append(player)
+        return True
 
     @property
     def _timing(self) -> Timing:
@@ -188,12 +191,9 @@ class Questioner:
         if ask.description == ASKS_DIRECT_ATTACK:
             return self._direct_or_not(player)
         if ask.description in {ASKS_TRIGGER, ASKS_PHASE_TRIGGER} and not course.resolving and course.building is None:
-            self._teller.settle_window(offering=True)
+            self._teller.settle_window()
             self._teller.scan()
-            facts = self._teller.pool.get(card.passcode)
-            triggers = [one for one in facts.effects if one.kind == "trigger" and not one.mandatory] if facts is not None else []
-            effect = triggers[0].number if len(triggers) == 1 else None
-            options = (PASS, Option("activate", card.id, effect))
+            options = (PASS, Option("activate", card.id, self._optional_trigger(card)))
 
             def take(index: int) -> bytes:
                 if index:
@@ -203,6 +203,18 @@ class Questioner:
             kind: DecisionKind = "trigger" if ask.description == ASKS_TRIGGER else "priority"
             return Ask(Decision(player, kind, self._timing, options, len(course.chain)), take)
         return self._yes_or_no(player, card.id)
+
+    def _optional_trigger(self, card: TableCard) -> int | None:
+        """The number of the only optional Trigger of a card that can be meant: the core names just the card."""
+        facts, place = self._teller.pool.get(card.passcode), card.place
+        if facts is None or place is None:
+            return None
+        numbers = [
+            effect.number
+            for effect in facts.effects
+            if effect.kind == "trigger" and not effect.mandatory and place.zone in effect.zones and effect.condition != "other-phase"
+        ]
+        return numbers[0] if len(numbers) == 1 else None
 
     def _yes_no(self, ask: messages.AskYesNo) -> Ask | bytes:
         if self._before:
@@ -249,7 +261,7 @@ class Questioner:
         attack = course.attack
         if attack is None:
             return number(0)
-        self._teller.settle_window(offering=False)
+        self._teller.settle_window()
         self._teller.scan()
         course.emit(ReplayBegan(attack.attacker))
         options = (GIVE_UP, *self._attackable())
@@ -282,7 +294,7 @@ class Questioner:
         self._teller.target_asked = True
         kind: DecisionKind = "attack-target"
         if attack.declared:
-            self._teller.settle_window(offering=False)
+            self._teller.settle_window()
             course.emit(ReplayBegan(attack.attacker))
             kind = "replay"
         return Ask(
@@ -323,6 +335,8 @@ class Questioner:
             if option == DONE:
                 return chosen_cards(chosen)
             now = (*chosen, left[index - (len(options) - len(left))])
+            if course.building is not None and option.card is not None:
+                course.building.chosen.append(option.card)
             if len(now) == min(ask.most, len(cards)):
                 return chosen_cards(now)
             return self._some_of(ask, cards, kind, source, now)
@@ -331,14 +345,18 @@ class Questioner:
 
     def _one_by_one(self, ask: messages.AskOneByOne) -> Ask:
         cards = [Option("card", self._teller.table.card(at).id) for at in ask.cards]
-        ends = ask.finishable or (ask.cancelable and not cards)
+        kind, source = self._purpose()
+        # Whoever has chosen an attacker pays; that the core lets one take the attack back is a convenience, not a rule.
+        ends = not cards or (ask.finishable and kind != "attack-cost")
         options = ([DONE] if ends else []) + cards
 
         def take(index: int) -> bytes:
             at = index - int(ends)
+            chosen = options[index].card
+            if self._course.building is not None and chosen is not None:
+                self._course.building.chosen.append(chosen)
             return number(-1) if at < 0 else struct.pack("<ii", 1, at)
 
-        kind, source = self._purpose()
         return Ask(Decision(seat(ask.player), kind, self._timing, tuple(options), len(self._course.chain), source), take)
 
     def _purpose(self) -> tuple[DecisionKind, int | None]:

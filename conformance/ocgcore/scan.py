@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from conformance.ocgcore.constants import MONSTERS
+from conformance.ocgcore import lua
 from conformance.ocgcore.lua import STATUSES
 from conformance.ocgcore.messages import Location
 from conformance.ocgcore.table import Table, TableCard
@@ -27,7 +28,8 @@ class Seen(Struct, frozen=True, gc=False):
 class States:
     """Current values and conditions of the monsters, as far as they have been told.
 
-    A condition that a monster's own continuous effect gives it is known from the card and is not told.
+    A condition that a monster's own continuous effect gives it is known from the card and is not told. ``ends_phase``: an effect
+    has ended the turn player's Battle Phase.
     """
 
     def __init__(self, board: Board, table: Table, pool: CardPool) -> None:
@@ -38,6 +40,7 @@ class States:
         self._statuses: dict[int, frozenset[Status]] = {}
         self._players: frozenset[int] | None = None
         self.seen: dict[int, Seen] = {}
+        self.ends_phase = False
 
     def forget(self, card: TableCard) -> None:
         """A card that left or reached the field, or was turned face-down, keeps nothing of what it was."""
@@ -65,6 +68,7 @@ class States:
             self.seen[card.id] = Seen(int(bits), int(atk), int(def_))
             yield from self._values_of(card, int(atk), int(def_))
             yield from self._statuses_of(card, int(bits))
+        self.ends_phase = bool(int(players) & lua.PHASE_ENDS)
         yield from self._protected(int(players))
 
     def _values_of(self, card: TableCard, atk: int, def_: int) -> Iterator[StatChanged]:

@@ -15,7 +15,7 @@ from conformance.ocgcore.constants import (
     SPELLS,
 )
 from conformance.ocgcore.core import Core
-from conformance.ocgcore.course import PASS, Course, OpenAttack, OpenLink
+from conformance.ocgcore.course import Course, OpenAttack, OpenLink
 from conformance.ocgcore.effects import EffectNumbers
 from conformance.ocgcore.faults import CoreFault
 from conformance.ocgcore.messages import Location
@@ -26,6 +26,7 @@ from conformance.ocgcore.windows import window_of
 from engine_protocol.board import Board
 from engine_protocol.cards import CardPool
 from engine_protocol.decisions import Decision, Option
+from engine_protocol.errors import BoardNotSupported
 from engine_protocol.events import (
     Activated,
     AttackDeclared,
@@ -45,9 +46,11 @@ from engine_protocol.events import (
     PositionChanged,
     TokenCreated,
 )
-from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, FlipReason, LpReason, Player
+from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, FlipReason, LpReason, Player, Timing
 
 _REPLACED = 0x1000000
+_PICTURES = 10
+"""A token with another picture has one of the next codes."""
 
 
 class _Calculation:
@@ -113,7 +116,7 @@ class Teller:
             return
         if hint.value == 29:  # noqa: PLR2004 - a chance in the Battle Step that is being closed, not a window of its own
             course.aftermath = False
-            course.held_back = None
+            course.held_back = []
             return
         self.finish_calculation()
         if timing == "after-calculation" and course.timing != timing:
@@ -124,7 +127,7 @@ class Teller:
             course.enter(timing)
             self.scan()
         course.aftermath = False
-        course.held_back = None
+        course.held_back = []
 
     def _phase(self, phase: messages.NewPhase) -> None:
         course = self.course
@@ -134,7 +137,8 @@ class Teller:
         elif course.timing is not None:
             self.finish_calculation()
             course.end_attack("stopped")
-            course.enter("end-step")
+            if course.timing != "end-step":
+                course.enter("end-step")
             course.both_pass()
             course.emit(BattlePhaseEnded())
             course.over = True
@@ -292,25 +296,26 @@ class Teller:
         self.activating = None
         if player is None:
             player = seat(message.at.player)
-            self._activated_without_asking(player, card, effect, trigger=kind == "trigger")
+            if kind == "trigger":
+                self._triggered_without_asking(player, card, effect)
         link = OpenLink(message.link, player, card.id, self.pool.get(card.passcode), effect, place_of(message.at, card.owner))
         link.as_card = kind == "activation"
         link.trigger = kind == "trigger"
         course.building = link
 
-    def _activated_without_asking(self, player: Player, card: TableCard, effect: int, *, trigger: bool) -> None:
-        """The core asks nobody about a single mandatory effect; the protocol shows that decision too."""
+    def _triggered_without_asking(self, player: Player, card: TableCard, effect: int) -> None:
+        """The core asks nobody about a single mandatory Trigger; the protocol shows that decision too."""
         course = self.course
-        self.settle_window(offering=True)
+        self.settle_window()
         option = Option("activate", card.id, effect or None)
-        chain = len(course.chain)
-        kind = "trigger" if trigger else "response" if chain else "priority"
-        course.decided(Decision(player, kind, course.timing or "battle-step", (option,), chain), 0, forced=True)
+        timing = course.timing or "battle-step"
+        course.decided(Decision(player, "trigger", timing, (option,), len(course.chain)), 0, forced=True)
 
     def _target(self, message: messages.BecomeTarget) -> None:
         link = self.course.building
         if link is not None:
             link.targets += [self.table.card(at).id for at in message.cards]
+            link.targets.sort(key=lambda card: link.chosen.index(card) if card in link.chosen else len(link.chosen))
 
     def _chained(self, _: messages.Chained) -> None:
         course = self.course
@@ -354,20 +359,34 @@ class Teller:
         course.chain = []
         course.emit(ChainEnded())
         course.aftermath = True
-        course.held_back = None
+        course.held_back = []
 
-    def settle_window(self, *, offering: bool) -> None:
-        """Before a decision in the aftermath of a chain: after the first chain of a declaration the declaration is over."""
+    def settle_window(self) -> None:
+        """Before a decision in the aftermath of a chain: which window it belongs to, and the passes that were held back.
+
+        After the first chain of a declaration the declaration is over. When an effect has ended the Battle Phase, this
+        chance is counted to the End Step, which follows.
+        """
         course = self.course
         if not course.aftermath or course.chain:
             return
-        if course.timing == "declaration" or (course.attack is None and course.timing == "after-declaration"):
+        timing = self._timing_of_aftermath()
+        if timing != course.timing:
             held = course.held_back
-            course.enter("battle-step" if course.attack is None else "after-declaration")
+            course.enter(timing)
             course.aftermath, course.held_back = True, held
-        if offering and course.held_back is not None:
-            course.forced_pass(course.held_back)
-            course.held_back = None
+        for player in course.held_back:
+            course.forced_pass(player)
+        course.held_back = []
+
+    def _timing_of_aftermath(self) -> Timing:
+        course = self.course
+        timing = course.timing or "battle-step"
+        if timing not in {"battle-step", "declaration", "after-declaration"}:
+            return timing
+        if self.states.ends_phase:
+            return "end-step"
+        return "battle-step" if course.attack is None else "after-declaration"
 
     # Cards
 
@@ -383,12 +402,12 @@ class Teller:
         card = self.table.card(move.origin)
         origin = place_of(move.origin, card.owner)
         self.table.move(move.origin, move.to)
+        if course.timing is None:
+            raise BoardNotSupported(f"{self.pool[card.passcode].name} (card {card.id}) leaves its place before the Battle Phase begins")
         to = card.place
         was_field, is_field = origin.zone in FIELD, to is not None and to.zone in FIELD
         if not (was_field and is_field):
             self.states.forget(card)
-        if course.timing is None:
-            return
         if to is not None and origin.zone in MONSTER_ZONES and to.zone in MONSTER_ZONES:
             if origin.player != to.player:
                 course.emit(ControlChanged(card.id, origin, to))
@@ -413,13 +432,16 @@ class Teller:
 
     def _token(self, move: messages.Move) -> None:
         owner = seat(move.to.player)
-        card = TableCard(max(self.table.cards, default=0) + 1, move.code, owner, token=True)
-        self.table.add(card, move.to)
         data = self.core.cards.get(move.code)
+        printed = self.core.cards.original.get(move.code, move.code)
+        passcode = next((code for code in range(printed, printed - _PICTURES, -1) if code in self.pool), None)
+        if data is None or passcode is None:
+            raise CoreFault(f"a token of code {move.code} came into being, which no card of the pool creates")
+        card = TableCard(max(self.table.cards, default=0) + 1, passcode, owner, token=True)
+        self.table.add(card, move.to)
         place = card.place
-        if data is None or place is None:
-            raise CoreFault(f"a token of code {move.code} came from nowhere")
-        self.course.emit(TokenCreated(card.id, move.code, owner, place, data.attack, data.defense))
+        if place is not None:
+            self.course.emit(TokenCreated(card.id, passcode, owner, place, data.attack, data.defense))
 
     def _turn(self, change: messages.PositionChange) -> None:
         course = self.course
@@ -500,6 +522,3 @@ class Teller:
         messages.Equip: _equip,
         messages.Retry: _retry,
     }
-
-
-__all__ = ["PASS", "Teller"]
