@@ -22,6 +22,7 @@ COMMANDS = {
     "check": "Play random duels and say which rules the engine breaks.",
     "smoke": "Hold every message of an engine to the letter, in a few duels.",
     "report": "Show reports of earlier runs side by side on a page.",
+    "compare": "Say what changed between two reports.",
     "replay": "Play duel files on an engine and tell how they go.",
     "shrink": "Make the duel of a duel file as small as can be.",
     "rules": "List the rules, or explain one.",

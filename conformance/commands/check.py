@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -13,6 +13,7 @@ import click
 from conformance.budget import DEFAULT_EXAMPLES, Budget
 from conformance.cli import CONFORMS, INCOMPLETE, VIOLATIONS
 from conformance.folder import FindingsFolder
+from conformance.gate import gate_keeper
 from conformance.ledger import Ledger
 from conformance.options import (
     Seconds,
@@ -28,10 +29,14 @@ from conformance.selection import select
 from conformance.setup import Setup
 from engine_protocol.errors import InputError
 from engine_protocol.rulesets import ruleset_named
+from reports.badge import write_badge
+from reports.github import Muted, annotation_lines
 from reports.html import write_html
 from reports.json_report import write_json
 from reports.junit import write_junit
+from reports.markdown import write_markdown
 from reports.model import Report
+from reports.sarif import write_sarif
 from reports.terminal import ProgressLine, make_console, print_report
 
 WRITE_EVERY = 2.0
@@ -59,7 +64,19 @@ WRITE_EVERY = 2.0
 )
 @click.option("--json", "json_file", type=file_to_write, metavar="F", help="Write the report as JSON.")
 @click.option("--junit", "junit_file", type=file_to_write, metavar="F", help="Write the report as JUnit XML.")
+@click.option("--sarif", "sarif_file", type=file_to_write, metavar="F", help="Write the report as SARIF, for code scanning.")
+@click.option("--markdown", "markdown_file", type=file_to_write, metavar="F", help="Write the report as Markdown.")
+@click.option("--badge", "badge_file", type=file_to_write, metavar="F", help="Write the JSON of an endpoint badge.")
 @click.option("--html", "html_folder", type=folder_to_write, metavar="DIR", help="Write the report as a page with pictures.")
+@click.option(
+    "--github/--no-github",
+    default=None,
+    envvar="GITHUB_ACTIONS",
+    help="Print annotations for GitHub Actions.  [default: only there]",
+)
+@click.option("--baseline", type=click.Path(path_type=Path), metavar="F", help="Tolerate the violations listed in this file.")
+@click.option("--update-baseline", is_flag=True, help="Write what this run finds to the baseline; reasons stay.")
+@click.option("--strict-baseline", is_flag=True, help="Also fail if the baseline lists what is fixed.")
 @click.option("--strict", is_flag=True, help="Also fail (status 4) if a rule was hardly at stake.")
 @click.pass_context
 def command(
@@ -75,7 +92,14 @@ def command(
     findings: Path,
     json_file: Path | None,
     junit_file: Path | None,
+    sarif_file: Path | None,
+    markdown_file: Path | None,
+    badge_file: Path | None,
     html_folder: Path | None,
+    github: bool | None,
+    baseline: Path | None,
+    update_baseline: bool,
+    strict_baseline: bool,
     strict: bool,
 ) -> None:
     """Play random duels on an engine, judge them by the rules, and show the shortest duel for each rule that is broken."""
@@ -83,29 +107,52 @@ def command(
         raise InputError("--examples and --time are two ways to say how long; give one of them")
     selection = select(ruleset_named(ruleset).name, rules)
     setup = Setup(engine=engine, ruleset=ruleset, rules=frozenset(selection.rules), timeout=timeout)
+    keeper = gate_keeper(baseline, setup.ruleset, update=update_baseline, strict=strict_baseline)
     budget = Budget(examples=examples or DEFAULT_EXAMPLES, seconds=seconds, seed=seed)
     console = make_console()
     with _terminated_like_interrupted(), ProgressLine(console, engine) as line:
         watcher = _Watcher(line, json_file)
         folder = FindingsFolder(findings, setup)
         report = Run(setup, selection, budget, workers or default_workers(), folder, watcher).execute()
-    if json_file is not None:
-        write_json(report, json_file)
-    if junit_file is not None:
-        write_junit(report, junit_file)
+    report, said = (report, None) if keeper is None else keeper.judge(report)
+    _write(report, json_file, write_json)
+    _write(report, junit_file, write_junit)
+    _write(report, sarif_file, write_sarif)
+    _write(report, markdown_file, write_markdown)
+    _write(report, badge_file, write_badge)
     if html_folder is not None:
         write_html((report,), html_folder)
-    print_report(report, console)
+    with _annotated(report, github=bool(github)):
+        print_report(report, console)
+    if said is not None:
+        click.echo(said)
     ctx.exit(exit_status(report, strict=strict))
 
 
 def exit_status(report: Report, *, strict: bool) -> int:
     """What the command says to the shell. A run that was cut short never counts as conforming."""
-    if report.is_violated:
+    if report.is_refused:
         return VIOLATIONS
     if not report.is_complete or (strict and report.thin):
         return INCOMPLETE
     return CONFORMS
+
+
+def _write(report: Report, path: Path | None, write: Callable[[Report, Path], None]) -> None:
+    if path is not None:
+        write(report, path)
+
+
+@contextmanager
+def _annotated(report: Report, *, github: bool) -> Iterator[None]:
+    """In GitHub Actions what is printed meanwhile is no command, whatever an engine says, and annotations follow."""
+    if not github:
+        yield
+        return
+    muted = Muted()
+    click.echo(muted.begin)
+    yield
+    click.echo("\n".join([muted.end, *annotation_lines(report)]))
 
 
 class _Watcher(Watcher):

@@ -6,11 +6,13 @@ import json
 
 import click
 
+from conformance.baseline import baseline_schema
 from engine_protocol.errors import InputError
 from engine_protocol.schemas import SUBJECTS, load
 from reports.json_report import SCHEMA_ID, report_schema
 
-NAMES = (*SUBJECTS, SCHEMA_ID)
+BASELINE = "baseline"
+NAMES = (*SUBJECTS, SCHEMA_ID, BASELINE)
 
 
 @click.command()
@@ -22,5 +24,6 @@ def command(name: str | None) -> None:
         return
     if name not in NAMES:
         raise InputError(f"there is no schema {name!r}; known: {', '.join(NAMES)}")
-    schema = report_schema() if name == SCHEMA_ID else load(name)
+    made = {SCHEMA_ID: report_schema, BASELINE: baseline_schema}
+    schema = made[name]() if name in made else load(name)
     click.echo(json.dumps(schema, indent=2, ensure_ascii=False))
