@@ -64,13 +64,13 @@ def test_levels_follow_the_baseline() -> None:
 
 def test_foreign_text_is_no_command() -> None:
     """Line breaks, commas and colons of others stay inside their annotation."""
-    odd = Finding(rule="DS-3", expected="100 % a\n::error::b", happened="c\r\n##[error]d", file="a,b:c\n::d.json")
+    odd = Finding(rule="DS-3", expected="100 %0A a\n::error::b", happened="c\r\n##[error]d", file="a,b:c\n::d.json")
     rules = tuple(replace(rule, violations=(odd,)) for rule in report().rules if rule.id == "DS-3")
     lines = list(annotation_lines(report(rules=rules, rulings=(), engine_failures=())))
     assert len(lines) == 1
     _, properties, message = read(lines[0])
     assert properties["file"] == "a,b:c\n::d.json"
-    assert message == "Expected: 100 % a ::error::b\nHappened: c ##[error]d"
+    assert message == "Expected: 100 %0A a ::error::b\nHappened: c ##[error]d"
 
 
 def test_no_more_than_are_shown() -> None:

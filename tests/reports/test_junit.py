@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 from junitparser import JUnitXml
+from msgspec.structs import replace
 
 from engine_protocol.errors import InputError
 from reports.junit import junit, write_junit
-from reports.model import Report, Standing
+from reports.model import Finding, Report, Standing
 from tests.reports.gated import STALE, gated
 from tests.reports.samples import report
 
@@ -107,6 +108,14 @@ def test_known_violations_are_skipped(tmp_path: Path) -> None:
     assert (results["DS-3"], results["IV-4"], results["M-045"]) == (["Skipped"], ["Failure"], ["Skipped"])
     stale = [case for suite in xml for case in suite if case.name == "the baseline lists nothing that is fixed"]
     assert [one.message for case in stale for one in case.result] == [f"BP-2: {STALE.shape}"]
+
+
+def test_known_and_new_of_one_rule(tmp_path: Path) -> None:
+    """The new one fails the test, whatever is known of the rule besides."""
+    both = tuple(Finding(rule="DS-3", expected="a", happened=standing.state, standing=standing) for standing in (KNOWN, NEW))
+    rules = tuple(replace(rule, violations=both) for rule in report().rules if rule.id == "DS-3")
+    case = next(case for suite in parsed(tmp_path, rules=rules) for case in suite)
+    assert [one.message for one in case.result] == ["expected: a; happened: new"]
 
 
 def test_unwritable_file_is_said(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tests.reports.samples import report
 
 HTML = {"<details>", "</details>", "<summary>", "</summary>"}
 HOSTILE = (
-    "<script>alert(1)</script> </details> [a](http://example.invalid) ![i](x) `c` ```\n# h\n| a | b |\n@team #12 "
+    "<script>alert(1)</script> </details> [a](http://example.invalid) ![i](x) `c` ```\n```\n# h\n| a | b |\n@team #12 "
     "https://example.invalid www.example.invalid *e* _e_ &lt; <!-- $x$ ~~d~~ \\"
 )
 KNOWN, NEW, DRIFT = Standing(state="known", reason="bug 7"), Standing(state="new"), Standing(state="drift", reason="listed as x")
