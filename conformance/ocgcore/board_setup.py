@@ -84,8 +84,9 @@ def _problems(core: Core, board: Board, pool: CardPool) -> Iterator[str]:
     for card in board.cards:
         if card.passcode not in core.cards:
             yield f"the card database has no card {card.passcode}"
-        if card.materials or card.counters:
-            yield f"card {card.id}: materials and counters cannot be set up"
+        if card.counters:
+            yield f"card {card.id}: counters cannot be set up"
+        yield from (f"the card database has no card {code}" for code in card.materials if code not in core.cards)
 
 
 def _order(card: BoardCard) -> tuple[int, int]:
@@ -126,6 +127,12 @@ def _preparation(board: Board, table: Table, core: Core) -> str:
     if board.turn_player == 1:
         lines.append(f"skip(EFFECT_SKIP_TURN,{opponent(board.turn_player)})")
     for card in board.cards:
+        for code in card.materials:
+            at = table.cards[card.id].at
+            assert at is not None
+            # Where a card stands already, another one becomes its material.
+            place = f"{card.owner},{at.player},{at.location},{at.sequence},{ATTACK_UP}"
+            lines.append(f"Debug.AddCard({code},{place})")
         if card.equipped_to is None:
             continue
         data = core.cards.get(card.passcode)

@@ -57,5 +57,6 @@ HINT_EVENT: Final = 1
 ASKS_DIRECT_ATTACK: Final = 31
 ASKS_REPLAY: Final = 30
 ASKS_TRIGGER: Final = 221
+ASKS_REPLACEMENT: Final = 96
 ASKS_PHASE_TRIGGER: Final = 0
 """What a yes-or-no question is about, where the core asks it of its own accord."""

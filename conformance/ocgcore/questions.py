@@ -11,12 +11,14 @@ from conformance.ocgcore.board_setup import set_this_turn
 from conformance.ocgcore.constants import (
     ASKS_DIRECT_ATTACK,
     ASKS_PHASE_TRIGGER,
+    ASKS_REPLACEMENT,
     ASKS_REPLAY,
     ASKS_TRIGGER,
     ATTACK_UP,
     DEFENSE_DOWN,
     DEFENSE_UP,
     MONSTERS,
+    OVERLAY,
     SPELLS,
 )
 from conformance.ocgcore.course import DIRECT, DONE, GIVE_UP, NO, PASS, YES, Ask
@@ -89,7 +91,7 @@ class Questioner:
 
     def _battle(self, ask: messages.AskBattle) -> Ask | bytes:
         course = self._course
-        course.end_attack("stopped")
+        self._teller.attack_comes_to_nothing()
         course.enter("battle-step")
         self._teller.scan()
         options: list[Option] = []
@@ -202,7 +204,18 @@ class Questioner:
 
             kind: DecisionKind = "trigger" if ask.description == ASKS_TRIGGER else "priority"
             return Ask(Decision(player, kind, self._timing, options, len(course.chain)), take)
+        if ask.description == ASKS_REPLACEMENT:
+            return self._replacement(player, card.id)
         return self._yes_or_no(player, card.id)
+
+    def _replacement(self, player: Player, card: int) -> Ask:
+        """Whether something is to go instead of this card."""
+
+        def take(index: int) -> bytes:
+            self._teller.replaced = card if index else None
+            return number(index)
+
+        return Ask(Decision(player, "substitute", self._timing, (NO, YES), len(self._course.chain), card), take)
 
     def _optional_trigger(self, card: TableCard) -> int | None:
         """The number of the only optional Trigger of a card that can be meant: the core names just the card."""
@@ -304,7 +317,8 @@ class Questioner:
     # Cards
 
     def _cards(self, ask: messages.AskCards) -> Ask | bytes:
-        if self._before:
+        if self._before or any(at.location & OVERLAY for at in ask.cards):
+            # Xyz Materials have no instance ids, so there is no way to ask which of them.
             return chosen_cards(tuple(range(ask.least)))
         course = self._course
         cards = [self._teller.table.card(at).id for at in ask.cards]
@@ -343,7 +357,9 @@ class Questioner:
 
         return Ask(Decision(seat(ask.player), kind, self._timing, tuple(options), len(course.chain), source), take)
 
-    def _one_by_one(self, ask: messages.AskOneByOne) -> Ask:
+    def _one_by_one(self, ask: messages.AskOneByOne) -> Ask | bytes:
+        if any(at.location & OVERLAY for at in ask.cards):
+            return struct.pack("<ii", 1, 0)
         cards = [Option("card", self._teller.table.card(at).id) for at in ask.cards]
         kind, source = self._purpose()
         # Whoever has chosen an attacker pays; that the core lets one take the attack back is a convenience, not a rule.

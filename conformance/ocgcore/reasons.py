@@ -7,6 +7,7 @@ from conformance.ocgcore.constants import (
     GRAVEYARD,
     HAND,
     MONSTERS,
+    ON_FIELD,
     REASON_BATTLE,
     REASON_COST,
     REASON_DESTROY,
@@ -42,4 +43,6 @@ def reason_of(move: Move) -> MoveReason:
         return "banished-by-effect"
     if to == GRAVEYARD:
         return "used" if bits & REASON_RULE else "sent-by-effect"
-    return "drawn" if to == HAND and not bits & REASON_EFFECT else "returned-by-effect"
+    if to == HAND and not move.origin.location & ON_FIELD:
+        return "added-by-effect"
+    return "returned-by-effect"

@@ -5,8 +5,6 @@ The core names cards by where they are. Piles are lists in the core's order; the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from conformance.ocgcore.constants import (
     ATTACK_UP,
     BANISHED,
@@ -20,6 +18,7 @@ from conformance.ocgcore.constants import (
     HAND,
     MONSTERS,
     ON_FIELD,
+    OVERLAY,
     SPELLS,
 )
 from conformance.ocgcore.faults import CoreFault
@@ -105,6 +104,7 @@ class Table:
 
     def __init__(self) -> None:
         self.cards: dict[int, TableCard] = {}
+        self._nameless = 0
         self._field: dict[tuple[int, int, int], TableCard] = {}
         self._piles: dict[tuple[int, int], list[TableCard]] = {}
 
@@ -177,9 +177,20 @@ class Table:
             pile[:] = ordered
             self._number(pile)
 
-    def monsters(self) -> Iterator[TableCard]:
-        """The cards in Monster Zones."""
-        return (card for (_, location, _), card in self._field.items() if location == MONSTERS)
+    def detach(self, holder: Location, to: Location, code: int) -> TableCard | None:
+        """A material of the card at ``holder`` goes somewhere else. It has no instance id, but its pile has to be counted rightly.
+
+        Answers the card that held it, None if that is gone.
+        """
+        self._nameless -= 1
+        self._put(TableCard(self._nameless, code, 1 if to.player else 0), to)
+        return self.find(Location(holder.player, holder.location & ~OVERLAY, holder.sequence))
+
+    def monsters_of(self, player: Player) -> frozenset[int]:
+        """The instance ids of a player's monsters on the field."""
+        return frozenset(
+            card.id for (controller, location, _), card in self._field.items() if (controller, location) == (player, MONSTERS)
+        )
 
     def _take(self, card: TableCard) -> None:
         at = card.at

@@ -9,13 +9,17 @@ from conformance.ocgcore import lua, messages
 from conformance.ocgcore.constants import (
     DEFENSE_DOWN,
     MONSTERS,
+    OVERLAY,
     PHASE_BATTLE_START,
     REASON_BATTLE,
+    REASON_COST,
     REASON_DESTROY,
+    REASON_EFFECT,
+    REASON_REPLACE,
     SPELLS,
 )
 from conformance.ocgcore.core import Core
-from conformance.ocgcore.course import Course, OpenAttack, OpenLink
+from conformance.ocgcore.course import GIVE_UP, Course, OpenAttack, OpenLink
 from conformance.ocgcore.effects import EffectNumbers
 from conformance.ocgcore.faults import CoreFault
 from conformance.ocgcore.messages import Location
@@ -42,13 +46,16 @@ from engine_protocol.events import (
     LinkResolved,
     LinkResolving,
     LpChanged,
+    MaterialDetached,
     Moved,
     PositionChanged,
+    ReplayBegan,
+    StatChanged,
+    StatusChanged,
     TokenCreated,
 )
-from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, FlipReason, LpReason, Player, Timing
+from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, FlipReason, LpReason, Player, Timing, opponent
 
-_REPLACED = 0x1000000
 _PICTURES = 10
 """A token with another picture has one of the next codes."""
 
@@ -82,6 +89,8 @@ class Teller:
         self.lp = list(board.lp)
         self.activating: Player | None = None
         self.target_asked = False
+        self.replaced: int | None = None
+        self._opposing: frozenset[int] = frozenset()
         self._calculation: _Calculation | None = None
 
     def tell(self, message: messages.Message) -> None:
@@ -99,13 +108,20 @@ class Teller:
             return
         answer = self.core.ask(lua.SCAN)
         if answer is not None:
-            for event in self.states.take(answer):
+            for event in self._in_order(list(self.states.take(answer))):
                 course.emit(event)
         attack = course.attack
         if attack is not None and attack.declared and not attack.in_damage_step:
             seen = self.states.seen.get(attack.attacker)
             if seen is not None and seen.bits & lua.ATTACK_CANCELLED:
                 course.end_attack("negated" if seen.bits & lua.ATTACK_NEGATED else "stopped")
+
+    def _in_order(self, changes: list[StatChanged | StatusChanged]) -> list[StatChanged | StatusChanged]:
+        """What a link did comes before what continuous effects made of it; the core does not tell which was first."""
+        link = self.course.link_at_hand
+        if link is None or len(changes) < 2:  # noqa: PLR2004
+            return changes
+        return sorted(changes, key=lambda change: change.card not in (*link.targets, link.card))
 
     # The course of the phase
 
@@ -136,7 +152,7 @@ class Teller:
             self.scan()
         elif course.timing is not None:
             self.finish_calculation()
-            course.end_attack("stopped")
+            self.attack_comes_to_nothing()
             if course.timing != "end-step":
                 course.enter("end-step")
             course.both_pass()
@@ -164,6 +180,7 @@ class Teller:
         if attack is None or attack.attacker != attacker:
             return
         asked, self.target_asked = self.target_asked, False
+        self._opposing = self._opposing_now()
         if attack.declared:
             attack.target = target
             course.emit(AttackTargetChosen(attacker, target))
@@ -178,6 +195,26 @@ class Teller:
         attack.target = target
         course.emit(AttackDeclared(attacker, target))
         course.enter("declaration")
+
+    def attack_comes_to_nothing(self) -> None:
+        """Play went on without a Damage Step. Where nothing stopped the attack, it was rewound and had nothing left to aim at."""
+        course = self.course
+        self.scan()
+        attack = course.attack
+        if attack is None:
+            return
+        rewound = self._opposing != self._opposing_now()
+        if attack.declared and not attack.in_damage_step and rewound and not self.states.ends_phase:
+            self.settle_window()
+            course.emit(ReplayBegan(attack.attacker))
+            timing = course.timing or "battle-step"
+            decision = Decision(course.turn_player, "replay", timing, (GIVE_UP,), source=attack.attacker)
+            course.decided(decision, 0, forced=True)
+            course.end_attack("given-up")
+        course.end_attack("stopped")
+
+    def _opposing_now(self) -> frozenset[int]:
+        return self.table.monsters_of(opponent(self.course.turn_player))
 
     def _disabled(self, _: messages.AttackDisabled) -> None:
         attack = self.course.attack
@@ -396,6 +433,9 @@ class Teller:
         if move.origin.location == 0:
             self._token(move)
             return
+        if move.origin.location & OVERLAY:
+            self._detached(move)
+            return
         by_battle = move.reason & REASON_BATTLE and move.reason & REASON_DESTROY
         if by_battle and course.timing == "after-calculation" and not course.chain:
             course.enter("damage-end")
@@ -416,11 +456,25 @@ class Teller:
         reason = reason_of(move)
         if reason == "used" and self._was_negated(card):
             reason = "negated"
-        if move.reason & _REPLACED and course.attack is not None and course.attack.calculated:
-            course.emit(DestructionReplaced(course.attack.target or course.attack.attacker, card.id))
+        if self.replaced is not None and move.reason & REASON_REPLACE:
+            course.emit(DestructionReplaced(self.replaced, card.id))
+            self.replaced = None
+        if card.id < 0:
+            return
         course.emit(Moved(card.id, origin, to, reason))
         if was_field:
             self._attacker_gone(card)
+
+    def _detached(self, move: messages.Move) -> None:
+        """A material goes: as a cost, by an effect, instead of the monster; when the monster leaves, its materials just follow."""
+        holder = self.table.detach(move.origin, move.to, self.core.cards.original.get(move.code, move.code))
+        if holder is None or not move.reason & (REASON_COST | REASON_EFFECT):
+            return
+        if self.replaced == holder.id:
+            self.course.emit(DestructionReplaced(holder.id, holder.id))
+            self.replaced = None
+        else:
+            self.course.emit(MaterialDetached(holder.id, move.code))
 
     def _was_negated(self, card: TableCard) -> bool:
         return any(link.card == card.id and link.outcome == "activation-negated" for link in self.course.chain)
