@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from reports.model import Report, StandingState
+from reports.model import Report, Standing, StandingState
 
 STANDING_NAMES: dict[StandingState, str] = {
     "new": "new",
@@ -12,6 +12,13 @@ STANDING_NAMES: dict[StandingState, str] = {
     "expired": "tolerated no longer",
     "known": "known",
 }
+
+
+def standing_told(standing: Standing) -> str:
+    """``known until 2027-01-01: bug 7``."""
+    until = f" until {standing.expires}" if standing.expires else ""
+    reason = f": {standing.reason}" if standing.reason else ""
+    return f"{STANDING_NAMES[standing.state]}{until}{reason}"
 
 
 def gate_tally(report: Report) -> str:

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from reports.model import EngineFailure, Finding, Report, RuleResult, RulingResult, Standing, Verdict
-from reports.standings import STANDING_NAMES, gate_tally
+from reports.standings import gate_tally, standing_told
 from reports.text import counted, one_line, printable
 
 VERDICT_NAMES: dict[Verdict, str] = {
@@ -138,8 +138,7 @@ def _is_known(standing: Standing | None) -> bool:
 
 def _print_standing(standing: Standing | None, console: Console) -> None:
     if standing is not None:
-        reason = f": {standing.reason}" if standing.reason else ""
-        console.print(_labelled("Baseline", STANDING_NAMES[standing.state] + reason))
+        console.print(_labelled("Baseline", standing_told(standing)))
 
 
 def _labelled(label: str, text: str) -> Text:

@@ -9,7 +9,8 @@ from typing import Literal
 from urllib.parse import quote
 
 from reports.html.captions import capitalised
-from reports.model import Citation, Course, Finding, Report, RuleResult, RulingResult, Verdict
+from reports.model import Citation, Course, Finding, Report, RuleResult, RulingResult, Standing, Verdict
+from reports.standings import standing_told
 from reports.text import counted, one_line
 
 Kind = Literal["rule", "ruling", "failure"]
@@ -89,10 +90,13 @@ class Run:
         if not report.is_complete:
             reason = report.footer.reason if report.footer is not None else None
             cut = f"Incomplete: {one_line(reason or 'the run did not reach its end')}."
-        if report.is_violated:
-            return "violated", f"Violations found. {cut}".strip()
+        if report.is_refused:
+            found = "Violations found." if report.gate is None else "Not as the baseline has it."
+            return "violated", f"{found} {cut}".strip()
         if cut:
             return "not-observed", cut
+        if report.is_violated:
+            return "not-observed", "No new violations."
         if any(rule.verdict == "not-observed" for rule in report.rules):
             return "not-observed", "No violations found, but some rules were never at stake."
         return "conforms", "No violations found."
@@ -122,6 +126,7 @@ class Case:
     minimal: bool = True
     file: str | None = None
     replay: str | None = None
+    standing: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +302,7 @@ class _Builder:
                     film=self._film(),
                     file=ruling.file,
                     replay=ruling.replay,
+                    standing=_standing(ruling.standing),
                 )
             )
 
@@ -319,8 +325,13 @@ class _Builder:
             minimal=finding.minimal or finding.duel is None,
             file=finding.file,
             replay=finding.replay,
+            standing=_standing(finding.standing),
         )
 
     def _film(self) -> str:
         self._films += 1
         return f"film-{self._films}"
+
+
+def _standing(standing: Standing | None) -> str | None:
+    return None if standing is None else capitalised(standing_told(standing))

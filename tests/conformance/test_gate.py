@@ -85,6 +85,21 @@ def test_all_reports_of_a_faulty_engine(tmp_path: Path) -> None:
     )
 
 
+def test_same_seed_gives_the_same_report(tmp_path: Path) -> None:
+    """Apart from times, two runs say the same, counterexamples and all, whatever the number of workers; the seed is printed."""
+    reports = []
+    (tmp_path / "known.json").write_text('{"ruleset": "ocg-2023"}', "utf-8")
+    for workers in ("1", "2"):
+        result = check(tmp_path, ATTACKS_TWICE, "--workers", workers, "--seed", "7", "--json", str(tmp_path / "r.json"))
+        assert "seed 7" in result.stdout
+        report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+        del report["header"]["started"], report["footer"]["seconds"]
+        report["header"]["settings"].pop("workers", None)
+        reports.append(report)
+    assert reports[0]["rules"][0]["violations"][0]["duel"]["choices"]
+    assert reports[0] == reports[1]
+
+
 @pytest.mark.parametrize(
     "options, said",
     [

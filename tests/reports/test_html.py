@@ -19,7 +19,8 @@ from engine_protocol.errors import InputError
 from reports.html import write_html
 from reports.html.site import embedded, render
 from reports.json_report import read_json, write_json
-from reports.model import Footer, Report
+from reports.model import Footer, Report, Standing
+from tests.reports.gated import gated
 from tests.reports.pictures import HOSTILE, MOMENT, hostile, named, pictured
 from tests.reports.samples import report
 
@@ -328,3 +329,12 @@ def test_other_format_is_refused(tmp_path: Path) -> None:
     write_json(replace(report(), header=replace(report().header, format=2)), tmp_path / "out.json")
     with pytest.raises(InputError, match="format 2; this duelproof reads format 1"):
         read_json(tmp_path / "out.json")
+
+
+def test_standing_against_the_baseline() -> None:
+    """A tolerated violation says so with its reason, which stays text, and a page of nothing else is not red."""
+    known = Standing(state="known", reason="<b>bug 7</b>", expires="2027-01-01")
+    page = render([gated(known, known, known)])
+    assert page.count("Baseline: Known until 2027-01-01: &lt;b&gt;bug 7&lt;/b&gt;") == 3
+    assert "No new violations." in page
+    assert "Not as the baseline has it." in render([gated(known, Standing(state="new"), known)])
