@@ -11,9 +11,8 @@ from typing import Final
 from engine_protocol.cards import AttackGrant
 from engine_protocol.decisions import Decision
 from engine_protocol.events import AttackDeclared, AttackerChosen, AttackTargetChosen, Decided
-from engine_protocol.vocabulary import FIELD
 from oracles.oracle import Oracle
-from oracles.permissions import hindered, may_attack_directly
+from oracles.permissions import hindered
 from oracles.view import Attack, Card, Key, View
 
 TWICE: Final[frozenset[AttackGrant]] = frozenset({"twice"})
@@ -25,17 +24,21 @@ def grants_of(view: View, monster: Card) -> frozenset[AttackGrant] | None:
     if "effects-negated" in monster.statuses or "unaffected-by-spells-traps" in monster.statuses or not monster.face_up:
         return None
     grants = {effect.attacks for effect in monster.facts.effects if effect.kind == "continuous" and effect.attacks}
+    for card in _equips(view, monster):
+        grants |= {effect.attacks for effect in card.facts.effects if effect.attacks}
     for card in view.cards.values():
-        if card is monster or "multi-attack" not in card.known.categories or card.zone not in FIELD:
+        if card is monster or card.facts.property == "equip" or not card.on_field or "multi-attack" not in card.known.categories:
             continue
-        if card.facts.property == "equip":
-            if card.equipped_to == monster.id and card.face_up:
-                grants |= {effect.attacks for effect in card.facts.effects if effect.attacks}
-        elif card.facts.type != "monster" or any(e.attacks and (e.subject or e.target) for e in card.facts.effects):
+        if card.facts.type != "monster" or any(e.attacks and (e.subject or e.target) for e in card.facts.effects):
             return None
     if any(link.facts is not None and link.facts.attacks and link.card.facts.property != "equip" for link in view.activations):
         return None
     return frozenset(grants)
+
+
+def _equips(view: View, monster: Card) -> list[Card]:
+    """The Equip Cards that the monster has."""
+    return [card for card in view.cards.values() if card.equipped_to == monster.id and card.on_field and card.face_up]
 
 
 class Targets:
@@ -158,15 +161,15 @@ class FurtherAttacks(Oracle):
 
 
 class ReplayOfFirstAttack(Oracle):
-    """Two-sided, at every replay of a monster that may attack each monster once, with no monster left to attack. Silent if
-    another effect lets it attack directly.
+    """Two-sided, at the first replay of an attack on a monster by one that may attack each monster once. Silent if another effect
+    lets it attack directly.
     """
 
     id = "RP-8"
-    title = "A replay without a monster left"
+    title = "A replay instead of a direct attack"
     statement = (
-        "A monster that may attack each monster once, and loses the last one it could attack, may attack directly in the replay"
-        " if it has attacked no other monster before; otherwise its attack just ends."
+        "The attack on a monster of one that may attack each monster once becomes a direct attack in the replay only if there is"
+        " no monster left and it has attacked no other one before; with none left its further attack just ends."
     )
     citations = (("battle-phase-flow", "多次攻击"),)
     needs = ("multi-attack",)
@@ -182,19 +185,22 @@ class ReplayOfFirstAttack(Oracle):
 
     def on_replay(self, event: Decided, view: View) -> None:
         attack = view.attack
-        if attack is None or not view.present(attack.attacker_key) or view.opposing(attack.player):
+        if attack is None or attack.replays > 1 or attack.direct or not view.present(attack.attacker_key):
             return
         monster = view.cards[attack.attacker]
         if grants_of(view, monster) != EACH or "can-attack-directly" in monster.statuses or hindered(view):
             return
-        if may_attack_directly(view, monster) is not False:
+        if any("direct-attack" in card.known.categories for card in (monster, *_equips(view, monster))):
             return
         self.stake()
-        first = not self.targets.before(monster, attack)
+        before = self.targets.before(monster, attack)
         direct = any(option.kind == "direct" for option in event.decision.options)
-        if first and not direct:
+        if view.opposing(attack.player):
+            if direct:
+                self._fail(monster, "has attacked a monster, and there are others", "it could attack directly")
+        elif not before and not direct:
             self._fail(monster, "has attacked no other monster, so it may attack directly", "that was not offered")
-        elif direct and not first and not any(None in targets for targets in self.targets.before(monster, attack)):
+        elif direct and before and not any(None in targets for targets in before):
             self._fail(monster, "has attacked another monster before, so its attack just ends", "it could attack directly")
 
     def _fail(self, monster: Card, expected: str, happened: str) -> None:

@@ -62,6 +62,7 @@ from strategies.recipes import (
     DEFENSE,
     FACE_DOWN,
     GUARDED,
+    INNER_BATTLE,
     MIXED,
     MORE,
     ONE,
@@ -206,12 +207,11 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "RP-8": focus(
             attacker(named("Asura Priest")),
             defender(weak, positions=MIXED),
-            attacker(named("Asura Priest"), 15),
-            defender(weak, 10, MIXED),
-            their("set", named("Compulsory Evacuation Device")),
-            their("set", named("Ring of Destruction", "Compulsory Evacuation Device"), 8),
-            voices=RESPONDING,
-            openings=ONE,
+            their("set", named("Compulsory Evacuation Device"), 16),
+            their("set", named("Compulsory Evacuation Device"), 16),
+            defender(weak, 11, MIXED),
+            voices=(LOUD,),
+            openings=("0", "0", "0..00"),
         ),
         "RP-9": focus(
             attacker(),
@@ -530,6 +530,19 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(speaks_of("damage-end"), 15),
             attacker(_DD_WARRIORS, 10),
             defender(speaks_of("damage-end"), 8),
+        ),
+        # Damage calculation inside an effect
+        "EC-1": focus(*INNER_BATTLE, own("hand", hand_quick, 6), their("hand", hand_quick, 6), voices=RESPONDING),
+        "EC-2": focus(
+            attacker(either(triggers_after_attacking, triggers_when_winning)),
+            *INNER_BATTLE[1:],
+            defender(either(_SAMURAI, triggers_after_calculation), 12),
+            *DECKS,
+            voices=RESPONDING,
+        ),
+        "EC-3": focus(*INNER_BATTLE, their("set", removes_attackers), their("set", answers_attack, 10), voices=(LOUD,)),
+        "EC-4": focus(
+            attacker(strong), *INNER_BATTLE[1:], defender(triggers_when_destroyed, 10, like="weaker"), *DECKS, voices=RESPONDING
         ),
         # General rules and invariants
         "GN-1": focus(
