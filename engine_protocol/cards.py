@@ -97,9 +97,11 @@ Category = Literal[
     "self-destructs",
     "creates-tokens",
     "counters-only",
+    "damage-calculation",
 ]
 """What the rules speak of. ``alters-battle-damage``: shares, doubles, halves, fixes or turns it into something else.
-``attacks-in-defense`` uses DEF as the battle value, ``attacks-in-defense-with-atk`` ATK.
+``attacks-in-defense`` uses DEF as the battle value, ``attacks-in-defense-with-atk`` ATK. ``damage-calculation``: a battle takes
+place while it resolves.
 """
 
 AttackGrant = Literal["twice", "each-monster", "once-more"]
@@ -115,7 +117,7 @@ class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     ``zones``      where; Monster Zones where left out, but anywhere for a Chain Link
     ``this``       True: only the effect's own card; False: any but it
     ``role``       its part in the attack that is open; ``battling`` is attacker or target; ``link``: the Chain Link answered;
-                   ``equipped``: the monster the effect's card is equipped to
+                   ``equipped``: the monster the effect's card is equipped to; ``not_role``: it must not have that part
     ``face``, ``position``  lie of a card on the field
     ``card_activation``  True: a Spell's or Trap's link fits only as the activation of the card itself; a monster's always
     ``max_…``/``min_…``     bounds on current ATK/DEF/Level on the field, printed ones elsewhere
@@ -128,6 +130,7 @@ class Filter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     type: CardType | None = None
     types: tuple[CardType, ...] = ()
     role: Role | None = None
+    not_role: Role | None = None
     face: Literal["up", "down"] | None = None
     position: Literal["attack", "defense"] | None = None
     attributes: tuple[Attribute, ...] = ()

@@ -82,7 +82,9 @@ class AttackTargetChosen(_Event, frozen=True):
 
 
 class AttackEnded(_Event, frozen=True):
-    """The attack is over, and why. ``battled`` and ``no-battle`` come at the close of the Damage Step."""
+    """The attack is over, and why. ``battled`` and ``no-battle`` come at the close of the Damage Step; where an effect performed
+    damage calculation while it resolved, after it has resolved.
+    """
 
     attacker: int
     reason: AttackEnd

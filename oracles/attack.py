@@ -17,6 +17,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.legality import activatable, quick_candidates
+from oracles.options import may_pass
 from oracles.oracle import Oracle, at
 from oracles.permissions import (
     attacks_in_defense_by_another,
@@ -350,6 +351,8 @@ class DeclarationWindow(Oracle):
 
 def missing_offer(event: Decided, view: View, player: Player, *, tied: bool) -> Card | None:
     """A card that must be offered and is not: one tied to the declaration, or one that waits for nothing."""
+    if not may_pass(event):
+        return None  # a mandatory effect comes first
     wanted = _DECLARATIONS if tied else _NOTHING
     for card, effect in quick_candidates(view, player):
         if effect.condition not in wanted or effect.mandatory or not effect.complete:
@@ -406,8 +409,8 @@ class AfterDeclaration(Oracle):
     @at("damage-start")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         window = view.window
-        if window is None:
-            return
+        if window is None or view.chain_resolving:
+            return  # a battle inside an effect (EC-1)
         if window.timing == "declaration" or (window.timing == "after-declaration" and not window.passes and not window.chains):
             self.fail(
                 expected="after the declaration the players have another window before the Damage Step",

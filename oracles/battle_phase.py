@@ -98,8 +98,8 @@ class BothPass(Oracle):
 
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         before = view.timing
-        if before is None:
-            return
+        if before is None or view.chain_resolving:
+            return  # a battle inside an effect (EC-1)
         step = STEP_OF[before]
         if step == "damage" or step == STEP_OF[event.timing] or (event.timing == "end-step" and ends_battle_phase(view)):
             return

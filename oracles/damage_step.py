@@ -345,7 +345,7 @@ class BattleBrokenOff(Oracle):
 
     def before_attack_ended(self, event: AttackEnded, view: View) -> None:
         step, attack = view.damage_step, view.attack
-        if step is None or attack is None:
+        if step is None or attack is None or view.chain_resolving:
             return
         if (event.reason == "battled") != (step.calculation is not None) and event.reason in {"battled", "no-battle"}:
             self.stake()

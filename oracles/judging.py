@@ -22,6 +22,7 @@ from oracles import (
     destroyed,
     further_attacks,
     general,
+    inner_battle,
     invariants,
     metamorphic,
     replay,
@@ -42,6 +43,7 @@ ORACLES: Final[tuple[type[Oracle], ...]] = (
     *chances.ORACLES,
     *calculation.ORACLES,
     *destroyed.ORACLES,
+    *inner_battle.ORACLES,
     *general.ORACLES,
 )
 """Every oracle that judges a single trace."""

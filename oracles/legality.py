@@ -53,6 +53,8 @@ def fits(what: Filter, card: Card, view: View, player: Player, own: Card | None 
         return False
     if what.role is not None and not _has_role(what.role, card, view, own, link):
         return False
+    if what.not_role is not None and _has_role(what.not_role, card, view, own, link):
+        return False
     hidden = False
     if card.zone in FIELD:
         face_up = card.face_up

@@ -64,7 +64,7 @@ class ReplayHappens(Oracle):
     @at("damage-start")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         attack = view.attack
-        if attack is None or attack.declared_at is None:
+        if attack is None or attack.declared_at is None or view.chain_resolving:
             return
         why = replay_due(view, attack)
         if why and still_attacks(view, attack):

@@ -95,7 +95,7 @@ class TriggerWatch(Watcher):
         if self.running:
             self._close()
         window = view.window
-        if window is None or not view.in_damage_step or ends_battle_phase(view):
+        if window is None or not view.in_damage_step or ends_battle_phase(view) or view.chain_resolving:
             return
         if self.seen <= window.began_at:
             self._missed(self._gather(view, view.at))

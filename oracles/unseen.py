@@ -114,30 +114,6 @@ _ALL: Final = (
         "No card of the pool attaches materials or places counters; an engine would have to report both as events.",
     ),
     Unseen(
-        "EC-1",
-        "A battle inside an effect",
-        "no-cards",
-        "No card of the pool lets a battle take place while it resolves.",
-    ),
-    Unseen(
-        "EC-2",
-        "What follows a battle inside an effect",
-        "no-cards",
-        "No card of the pool lets a battle take place while it resolves.",
-    ),
-    Unseen(
-        "EC-3",
-        "The original attack has ended by then",
-        "no-cards",
-        "No card of the pool lets a battle take place while it resolves.",
-    ),
-    Unseen(
-        "EC-4",
-        "When the destroyed leave after such a battle",
-        "no-cards",
-        "No card of the pool lets a battle take place while it resolves.",
-    ),
-    Unseen(
         "GN-4",
         "What a turn remembers of a monster",
         "definition",

@@ -339,6 +339,7 @@ class DamageStep:
     ``calculation``  damage calculation, None until (unless) it is performed
     ``determined``   monsters determined destroyed in it, as keys
     ``replaced``     ids of monsters whose destruction was replaced
+    ``inside``       the link in whose resolution it began; None: it follows its own attack (EC)
     ``left``         how each of its two monsters left the field, by id: why, and where to (None: a token)
     """
 
@@ -350,15 +351,17 @@ class DamageStep:
         "calculation",
         "chains",
         "determined",
+        "inside",
         "left",
         "replaced",
         "target_key",
         "timings",
     )
 
-    def __init__(self, attack: Attack | None, at: int) -> None:
+    def __init__(self, attack: Attack | None, at: int, inside: Link | None) -> None:
         self.attack = attack
         self.began_at = at
+        self.inside = inside
         self.attacker_key = attack.attacker_key if attack is not None else None
         self.target_key = attack.target_key if attack is not None else None
         self.timings: list[Timing] = []
@@ -556,7 +559,7 @@ class View:
             self.attack = None
         if timing in _DAMAGE_STEP:
             if self.damage_step is None or timing == "damage-start":
-                self.damage_step = DamageStep(self.attack, self.at)
+                self.damage_step = DamageStep(self.attack, self.at, self.resolving)
                 if self.attack is not None:
                     self.attack.in_damage_step = True
             self.damage_step.timings.append(timing)

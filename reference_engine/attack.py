@@ -53,6 +53,8 @@ class Attack:
     ``sent``         those of them that were destroyed by battle: no effect had removed them before
     ``original_values`` damage calculation uses the original ATK and DEF
     ``restriction``  what limits the attacker's targets; ``rewound``: that changed in a way that rewinds the attack
+    ``inside``       the battle takes place inside an effect: the attack itself is over by then (EC-3)
+    ``protected``    monsters that this battle cannot destroy
     ``substitutes``  what goes instead of a monster, decided during damage calculation
     ``no_damage``    players who take no battle damage from this battle
     ``applied``      continuous effects already applied in this damage calculation
@@ -70,9 +72,11 @@ class Attack:
         "face_down",
         "flipped",
         "in_damage_step",
+        "inside",
         "no_damage",
         "original_values",
         "over",
+        "protected",
         "restriction",
         "rests_on_effect",
         "rewound",
@@ -87,6 +91,8 @@ class Attack:
         self.attacker = attacker
         self.attacker_incarnation = attacker.incarnation
         self.over = False
+        self.inside = False
+        self.protected: list[Card] = []
         self.in_damage_step = False
         self.rests_on_effect = False
         self.restriction: Restriction | None = None

@@ -109,7 +109,7 @@ def losers(duel: Duel, battle: Attack, attacker_value: int, target_value: int | 
     else:
         lost = []
     values = {attacker: target_value, target: attacker_value}
-    return [card for card in lost if not is_indestructible(duel, card, values[card])]
+    return [card for card in lost if card not in battle.protected and not is_indestructible(duel, card, values[card])]
 
 
 def is_indestructible(duel: Duel, card: Card, opposing_value: int) -> bool:

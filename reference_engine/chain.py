@@ -10,6 +10,7 @@ from engine_protocol.decisions import Decision, DecisionKind, Option
 from engine_protocol.events import Activated, ChainEnded, LinkResolved, LinkResolving
 from engine_protocol.vocabulary import FIELD, Outcome, Player, opponent
 from reference_engine.filters import select
+from reference_engine.inner_battle import leave_inner_battle
 from reference_engine.legality import can_activate, cost_cards, needs_are_met, targets
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 PASS = Option("pass")
 DONE = Option("done")
 ONLY_PASS = (PASS,)
+_ATTACK_ROLES = ("attacker", "attack-target", "battling")
 
 Asking = Generator[Decision, int, bool]
 """A stretch that may ask decisions and answers whether a chain was made (or a link added)."""
@@ -322,6 +324,8 @@ def resolve(duel: Duel) -> Flow:
         yield from resolve_link(duel, link)
         destroy_what_dies_when_targeted(duel, link)
         duel.emit(LinkResolved(link.number, link.outcome))
+        if duel.inside is not None:
+            leave_inner_battle(duel, duel.inside)
     for link in links:
         if link.as_card and link.card.zone == "spell-trap-zone" and link.card.incarnation == link.incarnation:
             if link.outcome == "activation-negated":
@@ -356,7 +360,7 @@ def resolve_link(duel: Duel, link: Link) -> Flow:
 def drop_targets_out_of_role(duel: Duel, link: Link) -> None:
     """An effect on the attacking monster does nothing to one whose attack is over by now (AT-10)."""
     target = link.effect.target
-    if target is not None and target.filter.role is not None:
+    if target is not None and target.filter.role in _ATTACK_ROLES:
         in_role = select(duel, Filter(role=target.filter.role), link.player, link.card)
         link.targets = [(card, incarnation) for card, incarnation in link.targets if card in in_role]
 

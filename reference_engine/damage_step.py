@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine_protocol.vocabulary import opponent
+from reference_engine.battling import close_calculation, damage_occurrences, enter_damage_step, flip_target
 from reference_engine.calculation import calculate, calculation_changes
 from reference_engine.chain import one_chain, trigger_chain, until_both_pass
-from reference_engine.destruction import put_in_place
 
 if TYPE_CHECKING:
     from reference_engine.attack import Attack
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
 def damage_step(duel: Duel, battle: Attack) -> Flow:
     """The five timings occur in order, each exactly once (DS-1); then the attack is over."""
-    battle.in_damage_step = True
-    duel.used_in_battle = set()
     yield from start_of_damage_step(duel, battle)
     yield from before_damage_calculation(duel, battle)
     yield from during_damage_calculation(duel, battle)
@@ -29,10 +26,7 @@ def damage_step(duel: Duel, battle: Attack) -> Flow:
 
 def start_of_damage_step(duel: Duel, battle: Attack) -> Flow:
     """A face-down target is still face-down (DS-2)."""
-    duel.enter("damage-start")
-    target = battle.target
-    battle.face_down = target is not None and not target.face_up
-    battle.target_was_attack_position = target is not None and target.in_attack_position
+    enter_damage_step(duel, battle)
     yield from chains_of_the_timing(duel)
 
 
@@ -61,12 +55,7 @@ def during_damage_calculation(duel: Duel, battle: Attack) -> Flow:
 def after_damage_calculation(duel: Duel, battle: Attack) -> Flow:
     """What was decided to go instead of a monster goes first (BD-9); then flips, battle damage and "battled" trigger (DS-3)."""
     duel.enter("after-calculation")
-    duel.end_calculation()
-    replace_destructions(duel, battle)
-    duel.begin_moment()
-    flipped = battle.flipped
-    if flipped is not None and flipped.incarnation == battle.target_incarnation and flipped.face_up:
-        duel.occur("flipped", flipped)
+    close_calculation(duel, battle)
     if battle.calculated:
         damage_occurrences(duel, battle)
     yield from chains_of_the_timing(duel, triggers=battle.calculated)
@@ -78,6 +67,17 @@ def end_of_damage_step(duel: Duel, battle: Attack) -> Flow:
     send_destroyed(duel, battle)
     yield from chains_of_the_timing(duel)
     duel.end_damage_step()
+
+
+def after_inner_battle(duel: Duel, battle: Attack) -> Flow:
+    """A battle inside an effect, once the whole chain has resolved: what it and the chain triggered makes one chain (EC-2); then
+    the end of the Damage Step, when the destroyed are sent (EC-4).
+    """
+    duel.attack = battle
+    duel.chain_was_made = False
+    yield from chains_of_the_timing(duel, triggers=battle.calculated)
+    yield from end_of_damage_step(duel, battle)
+    duel.attack = None
 
 
 def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
@@ -95,33 +95,6 @@ def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
     elif (yield from one_chain(duel)):
         while (yield from trigger_chain(duel)):
             pass
-
-
-def flip_target(duel: Duel, battle: Attack) -> None:
-    """Turn a face-down target face-up, keeping its Defense Position; also one turned face-down again meanwhile (DS-7)."""
-    target = battle.target
-    if target is not None and not target.face_up and battle.goes_on(duel):
-        duel.change_position(target, "face-up-defense", "battle")
-        battle.flipped = target
-
-
-def replace_destructions(duel: Duel, battle: Attack) -> None:
-    """Carry out what was decided during damage calculation."""
-    for card, substitute in battle.substitutes:
-        put_in_place(duel, card, substitute)
-    battle.substitutes = []
-
-
-def damage_occurrences(duel: Duel, battle: Attack) -> None:
-    """Battle damage of 0 is none (DC-11)."""
-    for player in (duel.turn_player, opponent(duel.turn_player)):
-        if battle.damage[player]:
-            dealer = battle.attacker if player != duel.turn_player else battle.target
-            if dealer is not None:
-                duel.occur("inflicted-battle-damage", dealer, player=player)
-            victim = battle.target if player != duel.turn_player else battle.attacker
-            if victim is not None:
-                duel.occur("took-battle-damage", victim, player=player)
 
 
 def send_destroyed(duel: Duel, battle: Attack) -> None:

@@ -124,6 +124,8 @@ class Duel:
     ``negated_in_graveyard`` monsters whose effects stay negated there (Dark Ruler Ha Des)
     ``recent``    what happened since the last chain began: Spells and Traps may answer it
     ``attacks_to_negate`` how many of the next attacks of the turn player an effect will negate
+    ``inside``    the battle that takes place in the effect that is resolving (EC-1)
+    ``borrowed``  monsters whose control an effect changed until the end of the Battle Phase, with the player who lost it
     ``restriction`` an effect lets one side attack only a certain monster
     ``recovering`` players who gain effect damage instead of taking it
     ``no_more_declarations`` an effect keeps the turn player from declaring attacks
@@ -159,6 +161,8 @@ class Duel:
         self.barred: set[int] = set()
         self.no_more_declarations = False
         self.attacks_to_negate = 0
+        self.inside: Attack | None = None
+        self.borrowed: list[tuple[Card, int, Player]] = []
         self.restriction: Restriction | None = None
         self.recovering: set[Player] = set()
         self.used_names: set[tuple[Player, str, int]] = set()
@@ -510,6 +514,22 @@ class Duel:
         before = card.position
         card.put(card.controller, card.zone, card.index, "face-up")
         self.emit(PositionChanged(card.id, before, "face-up", "rule"))
+
+    def borrow(self, card: Card, player: Player) -> bool:
+        """Take control of a monster until the end of the Battle Phase; answers whether that worked."""
+        before = card.controller
+        self.change_control(card, player)
+        if card.controller == before:
+            return False
+        self.borrowed.append((card, card.incarnation, before))
+        return True
+
+    def give_back(self) -> None:
+        """The Battle Phase ends, and with it the control of what was borrowed (BP-9)."""
+        for card, incarnation, player in self.borrowed:
+            if card.incarnation == incarnation and card.controller != player:
+                self.change_control(card, player)
+        self.borrowed = []
 
     def change_control(self, card: Card, player: Player) -> None:
         """Give a monster to the other side, if it has a free zone there; not one determined destroyed (BD-6)."""

@@ -56,6 +56,8 @@ def fits(duel: Duel, filter_: Filter, card: Card, player: Player, this: Card) ->
         return False
     if filter_.role is not None and card not in _in_role(duel, filter_.role, this):
         return False
+    if filter_.not_role is not None and card in _in_role(duel, filter_.not_role, this):
+        return False
     if filter_.zones:
         if card.zone not in filter_.zones:
             return False

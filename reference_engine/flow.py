@@ -17,7 +17,7 @@ from reference_engine.chain import (
     one_chain,
     trigger_chain,
 )
-from reference_engine.damage_step import damage_step
+from reference_engine.damage_step import after_inner_battle, damage_step
 from reference_engine.step_triggers import chains_of_the_step
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ def attack(duel: Duel, option: Option) -> Flow:
         return
     yield from attack_declaration(duel)
     yield from after_declaration(duel, battle)
-    if not battle.over and not duel.battle_phase_ends:
+    if battle.inside:
+        yield from after_inner_battle(duel, battle)
+    elif not battle.over and not duel.battle_phase_ends:
         yield from damage_step(duel, battle)
 
 
@@ -103,5 +105,6 @@ def end_step(duel: Duel) -> Flow:
     duel.battle_phase_ends = False
     duel.enter("end-step")
     yield from chains_of_the_step(duel)
+    duel.give_back()
     duel.over = True
     duel.emit(BattlePhaseEnded())

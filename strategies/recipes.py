@@ -16,6 +16,7 @@ from strategies.menus import (
     adds_monsters,
     answers_attack,
     anything,
+    both,
     changes_monsters,
     changes_stats,
     counter_trap,
@@ -23,9 +24,11 @@ from strategies.menus import (
     free_chain,
     hand_quick,
     monster,
+    named,
     of_use_in_graveyard,
     of_use_in_hand,
     plain,
+    race,
     searched_for,
     strong,
     weak,
@@ -159,6 +162,17 @@ REPLAY: Final = (
     their("graveyard", monster),
 )
 """The other player's monsters come and go."""
+
+INNER_BATTLE: Final = (
+    attacker(),
+    defender(either(named("Gagaga Samurai", "Decoy Dragon"), monster)),
+    attacker(chance=15),
+    defender(named("Gagaga Samurai", "Decoy Dragon"), 10),
+    their("set", named("Magical Arm Shield")),
+    their("hand", named("Construction Train Signal Red"), 12),
+    their("graveyard", both(race("Dragon"), strong), 10),
+)
+"""An attack whose battle an effect of the other player brings about at once."""
 
 CHAIN: Final = (
     attacker(),

@@ -10,6 +10,7 @@ from reference_engine.behaviour import CardBehaviour, passive_categories
 from reference_engine.cards import (
     damage_changers,
     equipment,
+    inner_battles,
     monsters,
     more_monsters,
     more_spells_and_traps,
@@ -24,6 +25,7 @@ _MODULES = (
     spells_and_traps,
     more_spells_and_traps,
     equipment,
+    inner_battles,
     monsters,
     more_monsters,
     damage_changers,
