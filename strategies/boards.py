@@ -60,9 +60,9 @@ def can_lie(card: CardFacts, place: Place) -> bool:
 
 @dataclass(slots=True)
 class _Dishes:
-    """What of a menu can lie at a place, the simplest cards first, and its narrower servings."""
+    """What of a menu can lie at a place, the simplest cards first, each with its family, and its narrower servings."""
 
-    cards: tuple[CardFacts, ...]
+    cards: tuple[tuple[CardFacts, int | None], ...]
     by_mask: dict[int, tuple[CardFacts, ...]] = field(default_factory=dict)
     by_likeness: dict[tuple[int, Likeness, bool, int], tuple[CardFacts, ...]] = field(default_factory=dict)
 
@@ -70,8 +70,7 @@ class _Dishes:
         """The cards whose family the swarm mask puts in play."""
         served = self.by_mask.get(mask)
         if served is None:
-            families = ((card, family_of(card)) for card in self.cards)
-            served = tuple(card for card, family in families if family is None or mask >> family & 1)
+            served = tuple(card for card, family in self.cards if family is None or mask >> family & 1)
             self.by_mask[mask] = served
         return served
 
@@ -110,8 +109,9 @@ class BoardDecoder:
     def __init__(self, ruleset: Ruleset, cards: CardPool, focuses: Iterable[Focus], *, custom_stats: bool = False) -> None:
         self._ruleset = ruleset
         self._custom_stats = custom_stats
-        self._in_order = sorted(cards.values(), key=lambda card: (len(card.effects), card.passcode))
-        self._material = next((card.passcode for card in self._in_order if card.type == "monster" and not card.token), None)
+        in_order = sorted(cards.values(), key=lambda card: (len(card.effects), card.passcode))
+        self._in_order = tuple((card, family_of(card)) for card in in_order)
+        self._material = next((card.passcode for card in in_order if card.type == "monster" and not card.token), None)
         self._menus: dict[tuple[Menu, Place], _Dishes] = {}
         self.focuses = tuple(focuses)
         self._plans = tuple(tuple(self._laid(focus.spots)) for focus in self.focuses)
@@ -121,7 +121,9 @@ class BoardDecoder:
         for spot in spots:
             key = (spot.menu, spot.place)
             if key not in self._menus:
-                self._menus[key] = _Dishes(tuple(c for c in self._in_order if can_lie(c, spot.place) and spot.menu(c)))
+                self._menus[key] = _Dishes(
+                    tuple((card, family) for card, family in self._in_order if can_lie(card, spot.place) and spot.menu(card))
+                )
             yield _Laid(spot, self._menus[key], 256 - 16 * spot.chance)
 
     def _width(self, laid: _Laid) -> int:
