@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from conformance.ocgcore.board_setup import set_up
 from conformance.ocgcore.constants import TYPE_NORMAL
-from conformance.ocgcore.core import Core, open_core
+from conformance.ocgcore.core import Core
 from conformance.ocgcore.course import Ask
 from conformance.ocgcore.effects import EffectNumbers
 from conformance.ocgcore.faults import CoreFault
@@ -30,13 +30,11 @@ class OcgcoreEngine:
     """The core, the user's scripts and the user's card database.
 
     Args:
-        library: path of the shared library.
-        scripts: script folders.
-        cards: card databases.
+        opener: loads the core; it may say that the core cannot be used (:class:`~engine_protocol.errors.EngineUnavailable`).
     """
 
-    def __init__(self, library: str, scripts: tuple[str, ...], cards: tuple[str, ...]) -> None:
-        self._paths = (library, scripts, cards)
+    def __init__(self, opener: Callable[[], Core]) -> None:
+        self._opener = opener
         self._core: Core | None = None
         self._pool = card_pool()
         self._numbers = EffectNumbers()
@@ -53,7 +51,7 @@ class OcgcoreEngine:
         Raises:
             EngineUnavailable: the library, the scripts or the database cannot be used.
         """
-        core = self._core = open_core(*self._paths)
+        core = self._core = self._opener()
         self._known = self._learn(core)
         return EngineInfo(
             name="ocgcore",
@@ -71,7 +69,7 @@ class OcgcoreEngine:
             BoardNotSupported: the board cannot be set up.
         """
         self._begin(board)
-        self._run(tell=False)
+        self._run()
         return self._progress()
 
     def choose(self, option: int) -> Progress:
@@ -86,17 +84,17 @@ class OcgcoreEngine:
         if not 0 <= option < len(ask.decision.options):
             raise OptionNotOffered(f"option {option} is not offered: there are {len(ask.decision.options)}")
         self._take(ask, option, tell=False)
-        self._run(tell=False)
+        self._run()
         return self._progress()
 
     def play(self, board: Board, script: Sequence[int]) -> tuple[Event, ...]:
         """A whole duel by a script of numbers."""
         teller = self._begin(board)
         numbers = iter(script)
-        self._run(tell=True)
+        self._run()
         while self._open is not None:
             self._take(self._open, next(numbers, 0) % len(self._open.decision.options), tell=True)
-            self._run(tell=True)
+            self._run()
         return tuple(teller.course.events)
 
     def observe(self) -> Observation:
@@ -180,7 +178,7 @@ class OcgcoreEngine:
         else:
             self._open = answer
 
-    def _run(self, *, tell: bool) -> None:
+    def _run(self) -> None:
         """Go on until somebody has a real choice, or the Battle Phase is over."""
         teller, core = self._teller, self._core
         assert teller is not None

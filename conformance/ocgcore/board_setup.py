@@ -121,9 +121,7 @@ def _lay(core: Core, duel: CoreDuel, table: Table, card: BoardCard) -> None:
 
 def _preparation(board: Board, table: Table, core: Core) -> str:
     lines = [SKIPPING]
-    lines += [
-        f"skip({code},{board.turn_player})" for code in ("EFFECT_SKIP_DP", "EFFECT_SKIP_SP", "EFFECT_SKIP_M1")
-    ]
+    lines += [f"skip({code},{board.turn_player})" for code in ("EFFECT_SKIP_DP", "EFFECT_SKIP_SP", "EFFECT_SKIP_M1")]
     if board.turn_player == 1:
         lines.append(f"skip(EFFECT_SKIP_TURN,{opponent(board.turn_player)})")
     for card in board.cards:

@@ -11,6 +11,8 @@ from conformance.ocgcore.constants import TYPE_LINK
 from conformance.ocgcore.library import CardData
 from engine_protocol.errors import EngineUnavailable
 
+_QUERY: Final = "select id, alias, setcode, type, level, attribute, race, atk, def from datas"
+
 _FIRST_CUSTOM: Final = 0x7000_0000
 _CUSTOM_STEP: Final = 16
 """Codes from here on stand for monsters with stats no card has; no printed passcode is as high. The codes between two of them are
@@ -69,7 +71,7 @@ class CardDatabase:
     def _read(self, file: Path) -> None:
         try:
             with sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True) as connection:
-                rows = connection.execute("select id, alias, setcode, type, level, attribute, race, atk, def from datas").fetchall()
+                rows = connection.execute(_QUERY).fetchall()
             connection.close()
         except sqlite3.Error as error:
             raise EngineUnavailable(f"{str(file)!r} is no card database: {error}") from None

@@ -1,7 +1,7 @@
 """Which effect of a card's facts an effect of its script is.
 
-A script registers effects in an order of its own, one text in several pieces or several texts in one. They are matched by kind and
-by where they are activated from; where that leaves a doubt, the number is 0, and no oracle that needs the effect says anything.
+A script registers effects in an order of its own, one text in several pieces or several texts in one. They are matched by kind
+and by where they are activated from; where that leaves a doubt, the number is 0, and no oracle that needs the effect speaks.
 """
 
 from __future__ import annotations

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class CoreFault(RuntimeError):
-    """The core, or one of its scripts, failed in a duel. The message is one line for people; the duel it happened in is a finding."""
+    """The core, or one of its scripts, failed in a duel. The message is one line for people; the duel is a finding."""

@@ -219,7 +219,7 @@ class CoreDuel:
 
     def destroy(self) -> None:
         """Let it go."""
-        if self._handle:
+        if self._handle.value:
             self._c.OCG_DestroyDuel(self._handle)
             self._handle = ctypes.c_void_p()
 
@@ -233,7 +233,7 @@ class CoreDuel:
         self._c.OCG_StartDuel(self._handle)
 
     def process(self) -> tuple[bool, bytes]:
-        """Go on: whether the core goes on by itself, and its messages. It does not when it waits for an answer, or is at its end."""
+        """Go on: whether the core goes on by itself (not if it waits for an answer, or is at its end), and its messages."""
         status = self._c.OCG_DuelProcess(self._handle)
         place = self._c.OCG_DuelGetMessage(self._handle, ctypes.byref(self._length))
         return status == 2, ctypes.string_at(place, self._length.value)

@@ -104,11 +104,11 @@ Debug.Message("{ANSWER}"..table.concat(parts,";"))
 
 BATTLE: Final = f"""
 local a,t=Duel.GetAttacker(),Duel.GetAttackTarget()
-local as_effect=(a and a:IsHasEffect(205)) or (t and t:IsHasEffect(205))
+local function as_effect(c) return c and c:IsHasEffect(205) and 1 or 0 end
 local in_defense=a and a:IsDefensePos() and a:IsHasEffect(190)
-Debug.Message("{ANSWER}"..(as_effect and 1 or 0)..(in_defense and in_defense:GetValue()==1 and 1 or 0))
+Debug.Message("{ANSWER}"..as_effect(a)..as_effect(t)..(in_defense and in_defense:GetValue()==1 and 1 or 0))
 """.encode()
-"""Whether the battle damage of this battle is treated as effect damage, and whether the attacker uses its DEF."""
+"""Whether the damage that the attacker, and that the target, deals is treated as effect damage; whether the attacker uses DEF."""
 
 SKIPPING: Final = """
 local function skip(code,player)
@@ -128,7 +128,7 @@ def compiler_of(text: bytes, name: str) -> bytes:
     level = "="
     while f"]{level}]".encode() in text:
         level += "="
-    head = f'local f,why=load([{level}[\n'.encode()
+    head = f"local f,why=load([{level}[\n".encode()
     tail = f"""]{level}],"@{name}")
 if f then Debug.Message("{ANSWER}"..string.dump(f):gsub(".",function(c) return string.format("%02x",c:byte()) end))
 else Debug.Message("{ANSWER}!"..why) end""".encode()

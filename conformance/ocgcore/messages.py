@@ -1,7 +1,7 @@
 """The core's messages: bytes in, structs out.
 
-A batch of messages is a sequence of records, each a 32-bit length and a body; the first byte of the body says which message it is.
-A message that is of no use here comes out as :class:`Other`. All numbers are little-endian.
+A batch of messages is a sequence of records, each a 32-bit length and a body; the first byte of the body says which message it
+is. A message that is of no use here comes out as :class:`Other`. All numbers are little-endian.
 """
 
 from __future__ import annotations
@@ -467,7 +467,7 @@ def _shuffled(location: int) -> Callable[[_Reader], ShuffleHand]:
 
 
 _DECODERS: Final[dict[int, Callable[[_Reader], Message]]] = {
-    1: lambda read: Retry(),
+    1: lambda _: Retry(),
     2: lambda read: Hint(read.u8(), read.u8(), read.u64()),
     5: lambda read: Win(read.u8(), read.u8()),
     10: _battle,
@@ -494,7 +494,7 @@ _DECODERS: Final[dict[int, Callable[[_Reader], Message]]] = {
     71: lambda read: Chained(read.u8()),
     72: lambda read: ChainSolving(read.u8()),
     73: lambda read: ChainSolved(read.u8()),
-    74: lambda read: ChainEnd(),
+    74: lambda _: ChainEnd(),
     75: lambda read: ChainNegated(read.u8()),
     76: lambda read: ChainDisabled(read.u8()),
     83: lambda read: BecomeTarget(tuple(read.location() for _ in range(read.u32()))),
@@ -506,9 +506,9 @@ _DECODERS: Final[dict[int, Callable[[_Reader], Message]]] = {
     100: lambda read: PayLp(read.u8(), read.u32()),
     110: lambda read: Attack(read.location(), read.location()),
     111: _battled,
-    112: lambda read: AttackDisabled(),
-    113: lambda read: DamageStepStart(),
-    114: lambda read: DamageStepEnd(),
+    112: lambda _: AttackDisabled(),
+    113: lambda _: DamageStepStart(),
+    114: lambda _: DamageStepEnd(),
 }
 
 UNANSWERABLE: Final = frozenset({11, 22, 23, 132, 140, 141, 142, 143})

@@ -8,6 +8,7 @@ from typing import Final
 from urllib.parse import parse_qs, unquote
 
 from conformance.ocgcore.adapter import OcgcoreEngine
+from conformance.ocgcore.core import open_core
 from engine_protocol.client import StdioEngine
 from engine_protocol.errors import EngineUnavailable, InputError
 from engine_protocol.server import serve
@@ -52,4 +53,4 @@ def parse(spec: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
 def run(arguments: list[str]) -> None:
     """What the process runs: library, script folders, card databases."""
     library, scripts, cards = arguments
-    serve(OcgcoreEngine(library, tuple(scripts.split(os.pathsep)), tuple(cards.split(os.pathsep))))
+    serve(OcgcoreEngine(lambda: open_core(library, tuple(scripts.split(os.pathsep)), tuple(cards.split(os.pathsep)))))

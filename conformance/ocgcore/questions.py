@@ -146,9 +146,9 @@ class Questioner:
             return number(-1)
         teller.settle_window()
         teller.scan()
-        if kind == "priority" and course.timing in {"start-step", "end-step"} and not course.aftermath:
-            if not course.passes and player != course.turn_player:
-                course.forced_pass(course.turn_player)
+        of_a_phase = kind == "priority" and course.timing in {"start-step", "end-step"} and not course.aftermath
+        if of_a_phase and not course.passes and player != course.turn_player:
+            course.forced_pass(course.turn_player)
         options: list[Option] = [] if ask.forced else [PASS]
         answers: list[bytes] = [] if ask.forced else [number(-1)]
         self._offer(ask.offers, options, answers, number)
@@ -225,7 +225,10 @@ class Questioner:
         numbers = [
             effect.number
             for effect in facts.effects
-            if effect.kind == "trigger" and not effect.mandatory and place.zone in effect.zones and effect.condition != "other-phase"
+            if effect.kind == "trigger"
+            and not effect.mandatory
+            and place.zone in effect.zones
+            and effect.condition != "other-phase"
         ]
         return numbers[0] if len(numbers) == 1 else None
 
@@ -252,7 +255,7 @@ class Questioner:
             if script is not None:
                 self._teller.core.ask(script)
             return number(0)
-        if len(ask.options) != 2:  # noqa: PLR2004 - no option of the protocol tells three possibilities apart
+        if len(ask.options) != 2:
             return number(0)
         link = self._course.link_at_hand
         return self._yes_or_no(seat(ask.player), None if link is None else link.card)
@@ -331,15 +334,17 @@ class Questioner:
                 return chosen_cards((cards.index(planned.card),))
             options = [Option("card", card) for card in cards]
             return self._target(seat(ask.player), options, lambda option: chosen_cards((options.index(option),)))
+        if sum(card > 0 for card in cards) < max(1, ask.least):
+            return chosen_cards(tuple(range(ask.least)))
         kind, source = self._purpose()
         return self._some_of(ask, cards, kind, source, ())
 
     def _some_of(
         self, ask: messages.AskCards, cards: list[int], kind: DecisionKind, source: int | None, chosen: tuple[int, ...]
     ) -> Ask:
-        """One card after another, until there are enough."""
+        """One card after another, until there are enough. What was an Xyz Material has no instance id and is left out."""
         course = self._course
-        left = [index for index in range(len(cards)) if index not in chosen]
+        left = [index for index, card in enumerate(cards) if index not in chosen and card > 0]
         weight = sum(ask.weights[index] for index in chosen) if ask.weights else len(chosen)
         options: list[Option] = [DONE] if weight >= ask.least else []
         options += [Option("card", cards[index]) for index in left]
@@ -351,7 +356,7 @@ class Questioner:
             now = (*chosen, left[index - (len(options) - len(left))])
             if course.building is not None and option.card is not None:
                 course.building.chosen.append(option.card)
-            if len(now) == min(ask.most, len(cards)):
+            if len(now) == ask.most or len(left) == 1:
                 return chosen_cards(now)
             return self._some_of(ask, cards, kind, source, now)
 

@@ -14,7 +14,8 @@ ruleset            the core's own name         points the flags do not cover
 
 Parameters and flags: one face-up Field Spell in all, ``DUEL_1_FACEUP_FIELD`` (0x400); equal ATK of 0 destroys,
 ``DUEL_0_ATK_DESTROYED`` (0x10000000); one chain at each timing of the Damage Step, ``DUEL_SINGLE_CHAIN_IN_DAMAGE_SUBSTEP``
-(0x40000000); six steps, ``DUEL_6_STEP_BATLLE_STEP`` (0x8); a replay stores the attack, ``DUEL_STORE_ATTACK_REPLAYS`` (0x20000000).
+(0x40000000); six steps, ``DUEL_6_STEP_BATLLE_STEP`` (0x8); a replay given up keeps the attack, ``DUEL_STORE_ATTACK_REPLAYS``
+(0x20000000).
 """
 
 from __future__ import annotations

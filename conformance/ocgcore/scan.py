@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from conformance.ocgcore.constants import MONSTERS
 from conformance.ocgcore import lua
+from conformance.ocgcore.constants import MONSTERS
 from conformance.ocgcore.lua import STATUSES
 from conformance.ocgcore.messages import Location
 from conformance.ocgcore.table import Table, TableCard

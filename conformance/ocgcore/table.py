@@ -178,7 +178,7 @@ class Table:
             self._number(pile)
 
     def detach(self, holder: Location, to: Location, code: int) -> TableCard | None:
-        """A material of the card at ``holder`` goes somewhere else. It has no instance id, but its pile has to be counted rightly.
+        """A material of the card at ``holder`` goes somewhere else. It has no instance id, but takes its place in the pile.
 
         Answers the card that held it, None if that is gone.
         """

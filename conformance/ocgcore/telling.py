@@ -119,7 +119,7 @@ class Teller:
     def _in_order(self, changes: list[StatChanged | StatusChanged]) -> list[StatChanged | StatusChanged]:
         """What a link did comes before what continuous effects made of it; the core does not tell which was first."""
         link = self.course.link_at_hand
-        if link is None or len(changes) < 2:  # noqa: PLR2004
+        if link is None or len(changes) < 2:
             return changes
         return sorted(changes, key=lambda change: change.card not in (*link.targets, link.card))
 
@@ -130,7 +130,7 @@ class Teller:
         timing = window_of(hint)
         if timing is None or course.timing is None or course.resolving:
             return
-        if hint.value == 29:  # noqa: PLR2004 - a chance in the Battle Step that is being closed, not a window of its own
+        if hint.value == 29:
             course.aftermath = False
             course.held_back = []
             return
@@ -162,7 +162,7 @@ class Teller:
     def _win(self, win: messages.Win) -> None:
         self.finish_calculation()
         winner = seat(win.player) if win.player in (0, 1) else None
-        self.course.emit(DuelEnded(winner, "deck-out" if win.reason == 2 else "life-points"))  # noqa: PLR2004
+        self.course.emit(DuelEnded(winner, "deck-out" if win.reason == 2 else "life-points"))
         self.course.over = True
 
     # The attack
@@ -238,21 +238,24 @@ class Teller:
         self.scan()
         attacker = self.table.card(battle.attacker)
         target = self.table.card(battle.target) if battle.target.location else None
-        as_effect, by_def = ((flag == "1") for flag in (self.core.ask(lua.BATTLE) or "00"))
+        attacker_deals_effect, target_deals_effect, by_def = (flag == "1" for flag in self.core.ask(lua.BATTLE) or "000")
         target_in_defense = target is not None and target.at is not None and not target.at.position & 0x3
         if course.attack is not None:
             course.attack.calculated = True
+        attacker_value = battle.attacker_def if by_def else battle.attacker_atk
+        target_value = None if target is None else battle.target_def if target_in_defense else battle.target_atk
+        attacker_deals = target_value is None or attacker_value > target_value
         self._calculation = _Calculation(
             DamageCalculated(
                 attacker.id,
                 None if target is None else target.id,
-                battle.attacker_def if by_def else battle.attacker_atk,
-                None if target is None else battle.target_def if target_in_defense else battle.target_atk,
+                attacker_value,
+                target_value,
                 (0, 0),
                 by_def,
                 target_in_defense,
             ),
-            as_effect=as_effect,
+            as_effect=attacker_deals_effect if attacker_deals else target_deals_effect,
         )
 
     def finish_calculation(self) -> None:
@@ -317,9 +320,7 @@ class Teller:
         before = self.lp[player]
         self.lp[player] = max(0, before + amount)
         if self.lp[player] != before:
-            self.course.emit(
-                LpChanged(player, self.lp[player] - before, self.lp[player], "gained" if amount > 0 else reason)
-            )
+            self.course.emit(LpChanged(player, self.lp[player] - before, self.lp[player], "gained" if amount > 0 else reason))
 
     # Chains
 
@@ -364,7 +365,14 @@ class Teller:
         course.passes.clear()
         course.emit(
             Activated(
-                len(course.chain), link.player, link.card, link.effect, link.place, tuple(link.targets), link.as_card, link.trigger
+                len(course.chain),
+                link.player,
+                link.card,
+                link.effect,
+                link.place,
+                tuple(link.targets),
+                link.as_card,
+                link.trigger,
             )
         )
 
@@ -443,7 +451,8 @@ class Teller:
         origin = place_of(move.origin, card.owner)
         self.table.move(move.origin, move.to)
         if course.timing is None:
-            raise BoardNotSupported(f"{self.pool[card.passcode].name} (card {card.id}) leaves its place before the Battle Phase begins")
+            name = self.pool[card.passcode].name
+            raise BoardNotSupported(f"{name} (card {card.id}) leaves its place before the Battle Phase begins")
         to = card.place
         was_field, is_field = origin.zone in FIELD, to is not None and to.zone in FIELD
         if not (was_field and is_field):
@@ -466,7 +475,7 @@ class Teller:
             self._attacker_gone(card)
 
     def _detached(self, move: messages.Move) -> None:
-        """A material goes: as a cost, by an effect, instead of the monster; when the monster leaves, its materials just follow."""
+        """A material goes: as a cost, by an effect, instead of the monster. Those of a monster that leaves just follow it."""
         holder = self.table.detach(move.origin, move.to, self.core.cards.original.get(move.code, move.code))
         if holder is None or not move.reason & (REASON_COST | REASON_EFFECT):
             return
@@ -506,11 +515,11 @@ class Teller:
             return
         attack = course.attack
         reason: FlipReason = "effect" if course.resolving else "rule"
-        if change.before == DEFENSE_DOWN and course.in_damage_step and not course.chain:
-            if attack is not None and attack.target == card.id:
-                reason = "battle"
-                if course.timing == "damage-start":
-                    course.enter("before-calculation")
+        flipped = change.before == DEFENSE_DOWN and course.in_damage_step and not course.chain
+        if flipped and attack is not None and attack.target == card.id:
+            reason = "battle"
+            if course.timing == "damage-start":
+                course.enter("before-calculation")
         place = card.place
         if place is not None:
             course.emit(PositionChanged(card.id, before, place.position, reason))
