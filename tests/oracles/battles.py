@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from engine_protocol.cards import card_pool
 from engine_protocol.decisions import Option
 from engine_protocol.events import Activated, AttackDeclared, AttackerChosen
-from engine_protocol.vocabulary import Player, Position, Timing, Zone
+from engine_protocol.vocabulary import Outcome, Player, Position, Timing, Zone
 from tests.oracles.traces import PASS, Duel
 
 
@@ -94,3 +94,49 @@ class Battle(Duel):
         """The rules that the trace violates, of all, and whether this one was at stake."""
         judgement = self.judge()
         return {violation.rule for violation in judgement.violations}, judgement.at_stake[rule] > 0
+
+
+Setting = Callable[[Battle, int, int], None]
+"""What else is on the board, given the attacker and the target."""
+
+
+def nothing(duel: Battle, attacker: int, target: int) -> None:
+    """Nothing else."""
+
+
+def face_up(name: str) -> Setting:
+    """A Spell/Trap, or a monster, of Player B that lies face-up."""
+
+    def setting(duel: Battle, _attacker: int, _target: int) -> None:
+        if duel.pool.named(name).type == "monster":
+            duel.real(1, name)
+        else:
+            duel.place_card(1, name, "field-zone" if duel.pool.named(name).property == "field" else "spell-trap-zone")
+
+    return setting
+
+
+def off_the_field(name: str) -> Setting:
+    """The same in the Graveyard."""
+    return lambda duel, _attacker, _target: void(duel.place_card(1, name, "graveyard"))
+
+
+def set_(name: str) -> Setting:
+    """The same lying face-down."""
+    return lambda duel, _attacker, _target: void(duel.set_card(1, duel.pool_named(name)))
+
+
+def void(_card: int) -> None:
+    """Forget the card's id."""
+
+
+def activated(name: str, outcome: Outcome = "resolved") -> Setting:
+    """Player B has activated the card in the Start Step."""
+
+    def setting(duel: Battle, _attacker: int, _target: int) -> None:
+        card = duel.set_card(1, duel.pool_named(name))
+        duel.begin("start-step")
+        duel.activate(1, card)
+        duel.resolve(outcome=outcome)
+
+    return setting

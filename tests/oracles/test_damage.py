@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from engine_protocol.board import BoardCard
 from engine_protocol.cards import CardFacts, CardPool, EffectFacts, Filter, card_pool
 from engine_protocol.events import ControlChanged, DamageCalculated, DeterminedDestroyed, Place, StatusChanged
-from engine_protocol.vocabulary import Outcome
-from tests.oracles.battles import Battle
-
-Setting = Callable[[Battle, int, int], None]
-"""What else is on the board, given the attacker and the target."""
+from tests.oracles.battles import Battle, Setting, activated, face_up, nothing, off_the_field, set_
 
 SQUIRE = CardFacts(
     passcode=1,
@@ -80,36 +74,6 @@ RIDDLE = CardFacts(passcode=4, name="A Riddle", type="monster", frame=("effect",
 POOL = CardPool([*card_pool().values(), SQUIRE, ARMOR, BANNER, CAPTAIN, NOVICE, RIDDLE])
 
 
-def nothing(duel: Battle, attacker: int, target: int) -> None:
-    """Nothing else."""
-
-
-def face_up(name: str) -> Setting:
-    """A Spell/Trap, or a monster, of Player B that lies face-up."""
-
-    def setting(duel: Battle, _attacker: int, _target: int) -> None:
-        if POOL.named(name).type == "monster":
-            duel.real(1, name)
-        else:
-            duel.place_card(1, name, "field-zone" if POOL.named(name).property == "field" else "spell-trap-zone")
-
-    return setting
-
-
-def off_the_field(name: str) -> Setting:
-    """The same in the Graveyard."""
-    return lambda duel, _attacker, _target: void(duel.place_card(1, name, "graveyard"))
-
-
-def set_(name: str) -> Setting:
-    """The same lying face-down."""
-    return lambda duel, _attacker, _target: void(duel.set_card(1, duel.pool_named(name)))
-
-
-def void(_card: int) -> None:
-    """Forget the card's id."""
-
-
 def equipped(name: str, to: str) -> Setting:
     """An Equip Spell on the attacker, the target, or another monster."""
 
@@ -137,18 +101,6 @@ def negated(duel: Battle, attacker: int, target: int) -> None:
 def marked(duel: Battle, attacker: int, _target: int) -> None:
     """Some condition of the attacker keeps a player from battle damage; whose, nobody knows."""
     duel.add(StatusChanged("no-battle-damage", True, card=attacker))
-
-
-def activated(name: str, outcome: Outcome = "resolved") -> Setting:
-    """Player B has activated the card in the Start Step."""
-
-    def setting(duel: Battle, _attacker: int, _target: int) -> None:
-        card = duel.set_card(1, duel.pool_named(name))
-        duel.begin("start-step")
-        duel.activate(1, card)
-        duel.resolve(outcome=outcome)
-
-    return setting
 
 
 def judged(
