@@ -12,6 +12,7 @@ from tests.faults import (
     damage_step,
     destroyed,
     general,
+    inner_battle,
     invariants,
     replay,
     steps,
@@ -27,6 +28,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *chains.FAULTS,
     *calculation.FAULTS,
     *destroyed.FAULTS,
+    *inner_battle.FAULTS,
     *general.FAULTS,
     *invariants.FAULTS,
 )
