@@ -23,7 +23,7 @@ class Search(Struct, frozen=True, kw_only=True):
     seed: int
     examples: int
     seconds: float | None = None
-    probe_every: int = 8
+    probe_every: int = 16
 
 
 class Shrink(Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from engine_protocol.board import Board
 from engine_protocol.decisions import Decision
-from engine_protocol.engine import Engine, PlayingEngine
+from engine_protocol.engine import Engine
 from engine_protocol.errors import DuelEndless
 from engine_protocol.events import Decided, Event
 from engine_protocol.trace import Trace
@@ -45,6 +45,7 @@ def scripted(script: Sequence[int]) -> Chooser:
 
 def play(engine: Engine, board: Board, script: Sequence[int], *, whole: bool = True) -> Trace:
     """Play one duel by a script, in one exchange where ``whole`` allows it and the engine can."""
-    if whole and isinstance(engine, PlayingEngine):
-        return Trace(board, engine.play(board, script))
+    play_whole = getattr(engine, "play", None) if whole else None
+    if play_whole is not None:
+        return Trace(board, play_whole(board, script))
     return drive(engine, board, scripted(script))

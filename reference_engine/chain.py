@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine_protocol.cards import Filter
 from engine_protocol.decisions import Decision, DecisionKind, Option
-from engine_protocol.events import Activated, ChainEnded, LinkResolved, LinkResolving
-from engine_protocol.vocabulary import FIELD, Outcome, Player, opponent
+from engine_protocol.events import Activated, ChainEnded, Decided, LinkResolved, LinkResolving
+from engine_protocol.vocabulary import FIELD, Outcome, Player, Timing, opponent
 from reference_engine.filters import select
 from reference_engine.inner_battle import leave_inner_battle
 from reference_engine.legality import can_activate, cost_cards, needs_are_met, targets
@@ -86,7 +87,7 @@ class Link:
 def until_both_pass(duel: Duel) -> Flow:
     """The players, the turn player first, may make any number of chains until both pass in succession."""
     while not window_is_cut_short(duel):
-        if (yield from trigger_chain(duel)):
+        if duel.pending and (yield from trigger_chain(duel)):
             continue
         if not (yield from one_chain(duel)):
             return
@@ -110,11 +111,14 @@ def one_chain(duel: Duel) -> Asking:
 def offer(duel: Duel, player: Player, kind: DecisionKind) -> Asking:
     """Let a player activate something, or pass."""
     options = activations(duel, player)
+    if not options:
+        duel.emit(forced_pass(player, kind, duel.timing, len(duel.chain)))
+        return False
     if kind == "response":
         mandatory = tuple(option for option in options if is_mandatory(duel, option))
         options = mandatory or (PASS, *options)
     else:
-        options = (PASS, *options) if options else ONLY_PASS
+        options = (PASS, *options)
     option = yield from duel.ask(player, kind, options)
     if option.kind == "pass":
         return False
@@ -122,17 +126,28 @@ def offer(duel: Duel, player: Player, kind: DecisionKind) -> Asking:
     return True
 
 
+@cache
+def forced_pass(player: Player, kind: DecisionKind, timing: Timing, chain: int) -> Decided:
+    """A decision of a player who has nothing to activate: most decisions of a duel, so each is made once."""
+    return Decided(Decision(player, kind, timing, ONLY_PASS, chain), 0, True)
+
+
 def activations(duel: Duel, player: Player) -> tuple[Option, ...]:
     """Everything the player may activate now of their own accord."""
-    options = tuple(
-        Option("activate", card.id, effect.number)
-        for card, effect in duel.ready
-        if card.controller == player and can_activate(duel, player, card, effect)
-    )
-    if not duel.step_triggers or duel.chain:
-        return options
-    triggers = [trigger for trigger in duel.step_triggers if trigger.card.controller == player and still_triggers(duel, trigger)]
-    return options + tuple(Option("activate", trigger.card.id, trigger.effect.number) for trigger in triggers)
+    timing = duel.timing
+    options = []
+    for card, effect, timings in duel.ready:
+        # Asked at every decision: what most cards fail at comes first.
+        at_hand = timing in timings and card.zone in effect.zones and card.controller == player
+        if at_hand and can_activate(duel, player, card, effect):
+            options.append(Option("activate", card.id, effect.number))
+    if duel.step_triggers and not duel.chain:
+        options += [
+            Option("activate", trigger.card.id, trigger.effect.number)
+            for trigger in duel.step_triggers
+            if trigger.card.controller == player and still_triggers(duel, trigger)
+        ]
+    return tuple(options)
 
 
 def is_mandatory(duel: Duel, option: Option) -> bool:

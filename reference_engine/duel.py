@@ -135,7 +135,7 @@ class Duel:
     ``departing`` cards that are leaving their places at once, while they do
     ``defender_changes`` how often a monster entered or left the non-turn player's side
     ``chain_was_made``   whether a chain was made in the window that is open
-    ``ready``     all cards with effects that players activate of their own accord
+    ``ready``     all cards with effects that players activate of their own accord, and the timings at which they may be
     ``stat_sources``, ``calculation_sources``, ``attack_watchers``  cards with continuous effects of those kinds
     ``perishable`` cards that destroy themselves under some condition
     ``damage_sources`` cards other than monsters and Equip Cards that modify battle damage while face-up
@@ -184,7 +184,7 @@ class Duel:
             {zone: [] for zone in _ZONES},
             {zone: [] for zone in _ZONES},
         )
-        self.ready: list[tuple[Card, EffectFacts]] = []
+        self.ready: list[tuple[Card, EffectFacts, frozenset[Timing]]] = []
         self.watchers: dict[Condition, list[tuple[Card, EffectFacts]]] = {}
         self.timed: list[tuple[Card, EffectFacts]] = []
         self.stat_sources: list[Card] = []
@@ -231,7 +231,7 @@ class Duel:
             self.attack_watchers.append(card)
         for effect in self.rulebook.activating[facts.passcode]:
             if effect.kind != "trigger":
-                self.ready.append((card, effect))
+                self.ready.append((card, effect, self.rulebook.timings[facts.passcode, effect.number]))
             elif effect.timings:
                 self.timed.append((card, effect))
             elif effect.subject is not None and effect.condition is not None:
