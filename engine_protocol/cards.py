@@ -104,9 +104,9 @@ Category = Literal[
 place while it resolves.
 """
 
-AttackGrant = Literal["twice", "each-monster", "once-more"]
+AttackGrant = Literal["twice", "each-monster", "once-more", "twice-monsters"]
 """The attacks that an effect of the category ``multi-attack`` allows a monster in a Battle Phase: two; one on each of the
-opponent's monsters (instead of a direct one); one more in a row.
+opponent's monsters (instead of a direct one); one more in a row; two, both on monsters (instead of a direct one).
 """
 
 
@@ -184,6 +184,7 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     ``requires``   each of these must fit at least one card when it is activated
     ``categories`` what the rules speak of
     ``attacks``    with the category ``multi-attack``: which attacks it allows
+    ``in_damage_step`` its text says that it may be activated in the Damage Step too
     ``once``       how often: per turn (for this card's instance, ``turn-by-name``: for the name), per chain, per battle
     ``complete``   the facts say everything that decides whether it can be activated, the game's own rules aside (timing, Spell
                    Speed, a free zone for what it Special Summons, what may be targeted)
@@ -203,6 +204,7 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     cost: tuple[Cost, ...] = ()
     categories: frozenset[Category] = frozenset()
     attacks: AttackGrant | None = None
+    in_damage_step: bool = False
     once: Literal["turn", "turn-by-name", "chain", "battle"] | None = None
     complete: bool = False
 

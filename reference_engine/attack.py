@@ -172,9 +172,16 @@ def has_attack_left(duel: Duel, monster: Card) -> bool:
         return True
     if monster.granted or attack_count(monster) > len(declared):
         return True
+    if on_monsters(monster) > len(declared) and None not in declared and duel.monsters(opponent(monster.controller)):
+        return True
     if monster.behaviour.attacks_each and monster.active and None not in declared:
         return any((target.id, target.incarnation) not in monster.met for target in duel.monsters(opponent(monster.controller)))
     return False
+
+
+def on_monsters(monster: Card) -> int:
+    """How many attacks an effect allows it that all are on monsters."""
+    return monster.behaviour.attacks_on_monsters if monster.active else 1
 
 
 def may_attack(duel: Duel, monster: Card) -> bool:
@@ -224,6 +231,9 @@ def legal_targets(duel: Duel, monster: Card, replayed: Attack | None = None) -> 
         if replayed is not None and replayed.target is not None:
             met.discard((replayed.target.id, replayed.target_incarnation))
     options = [duel.card_option(target) for target in targets if not met or (target.id, target.incarnation) not in met]
+    further = len(monster.attacked) > (0 if replayed is None else 1)
+    if further and on_monsters(monster) > 1 and attack_count(monster) == 1 and not monster.granted:
+        return tuple(options)
     if not met and restriction is None and may_attack_directly(duel, monster):
         options.append(DIRECT)
     return tuple(options)
@@ -306,7 +316,7 @@ def stops(duel: Duel, attack: Attack) -> bool:
 def further_attack_allowed(attacker: Card) -> bool:
     """Whether the effect that allowed the latest attack still applies."""
     each = attacker.behaviour.attacks_each and attacker.active
-    return each or attack_count(attacker) >= len(attacker.attacked)
+    return each or on_monsters(attacker) >= len(attacker.attacked) or attack_count(attacker) >= len(attacker.attacked)
 
 
 def replay_is_due(duel: Duel, attack: Attack) -> bool:

@@ -17,6 +17,7 @@ def enter_damage_step(duel: Duel, battle: Attack) -> None:
     battle.in_damage_step = True
     duel.used_in_battle = set()
     duel.enter("damage-start")
+    battle.attacker.has_attacked = True
     target = battle.target
     battle.face_down = target is not None and not target.face_up
     battle.target_was_attack_position = target is not None and target.in_attack_position

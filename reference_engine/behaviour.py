@@ -24,7 +24,18 @@ if TYPE_CHECKING:
 Flow = Generator[Decision, int, None]
 """A stretch of the duel that may ask decisions on its way."""
 
-Mark = Literal["follows-its-monster", "takes-its-monster-along", "dies-when-targeted", "withstands-effects"]
+Mark = Literal[
+    "follows-its-monster",
+    "takes-its-monster-along",
+    "dies-when-targeted",
+    "withstands-effects",
+    "withstands-opponent-effects",
+    "not-targeted-by-opponent",
+    "negates-the-field",
+    "modifies-all-damage",
+    "turns-to-defense-after-battle",
+    "turns-to-defense-in-the-end",
+]
 Resolution = Callable[["Duel", "Link"], Flow]
 Condition = Callable[["Duel", "Card", "Player", "Occurrence | None"], bool]
 Replacement = Callable[["Duel", "Card", "tuple[Card, ...]"], "Generator[Decision, int, Card | None]"]
@@ -61,9 +72,12 @@ class CardBehaviour:
     ``withstands_from`` of a monster that cannot be destroyed by battle: from which battle value of the other monster on
     ``attack_costs``  what each of its attack declarations costs, from its facts
     ``attacks``       how many attacks it, or the monster it is equipped to, may declare in a Battle Phase
+    ``attacks_on_monsters`` how many attacks it may declare that all must be on monsters
+    ``spares``        as a continuous effect: whether it keeps a player from taking this amount of effect damage
     ``attacks_each``  it may attack each of the opponent's monsters once
     ``binds``         conditions of the monster that the card is bound to, while it stays
-    ``marks``         how a card and the monster it is bound to follow one another, and what else ends it
+    ``marks``         how a card and the monster it is bound to follow one another, and other plain things that it does or
+                      withstands
     ``replacement``   asks whether, and with what, to replace its destruction
     ``perishes``      as a continuous effect: whether it destroys itself as things are
     ``negates_destroyed_of`` Types of its controller's monsters whose victims' effects it negates
@@ -80,6 +94,8 @@ class CardBehaviour:
     withstands_from: int = 0
     attack_costs: tuple[Cost, ...] = ()
     attacks: int = 1
+    attacks_on_monsters: int = 1
+    spares: Callable[[Duel, Card, Player, int], bool] | None = None
     attacks_each: bool = False
     binds: tuple[Status, ...] = ()
     marks: frozenset[Mark] = frozenset()

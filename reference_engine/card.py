@@ -23,6 +23,7 @@ class Card:
     ``modifiers``   what changes its ATK/DEF, in the order applied
     ``attacked``    the targets of the attacks it declared in this Battle Phase (None: direct)
     ``met``         the monsters those attacks were aimed at, as (instance id, incarnation)
+    ``has_attacked`` it has entered a Damage Step as the attacker
     ``battled``     it has battled in this Battle Phase; ``victims`` what it destroyed by battle and sent to the Graveyard, as
                     cards with their incarnation there
     ``granted``     further attacks in a row that an effect allows it right now
@@ -51,6 +52,7 @@ class Card:
         "facts",
         "granted",
         "grants",
+        "has_attacked",
         "id",
         "incarnation",
         "index",
@@ -102,6 +104,7 @@ class Card:
         self.used: set[object] = set()
         self.attacked: list[int | None] = []
         self.met: set[tuple[int, int]] = set()
+        self.has_attacked = False
         self.battled = False
         self.victims: list[tuple[Card, int]] = []
         self.granted = 0
@@ -162,6 +165,7 @@ class Card:
         self.used = set()
         self.attacked = []
         self.met = set()
+        self.has_attacked = False
         self.battled = False
         self.victims = []
         self.granted = 0

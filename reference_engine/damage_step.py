@@ -65,6 +65,7 @@ def end_of_damage_step(duel: Duel, battle: Attack) -> Flow:
     """Monsters destroyed by battle leave the field, both at once (DS-10); then what that triggers."""
     duel.enter("damage-end")
     send_destroyed(duel, battle)
+    duel.turn_to_defense("turns-to-defense-after-battle")
     yield from chains_of_the_timing(duel)
     duel.end_damage_step()
 

@@ -54,7 +54,7 @@ from reference_engine.stats import Grant, Modifier, current_values, reaches
 
 if TYPE_CHECKING:
     from reference_engine.battle_damage import DamageChange, DamageStep
-    from reference_engine.behaviour import CardBehaviour
+    from reference_engine.behaviour import CardBehaviour, Mark
     from reference_engine.chain import Link
 
 _ZONES: tuple[Zone, ...] = (
@@ -138,7 +138,8 @@ class Duel:
     ``ready``     all cards with effects that players activate of their own accord, and the timings at which they may be
     ``stat_sources``, ``calculation_sources``, ``attack_watchers``  cards with continuous effects of those kinds
     ``perishable`` cards that destroy themselves under some condition
-    ``damage_sources`` cards other than monsters and Equip Cards that modify battle damage while face-up
+    ``field_negators`` cards that negate the effects of all face-up monsters while face-up
+    ``damage_sources`` cards that modify the battle damage of battles in which they do not take part
     ``damage_changes`` effects applied to all battle damage of this turn
     ``lenders``   all Equip Cards
     ``timed``     all Triggers that wait for a timing
@@ -189,6 +190,7 @@ class Duel:
         self.timed: list[tuple[Card, EffectFacts]] = []
         self.stat_sources: list[Card] = []
         self.perishable: list[Card] = []
+        self.field_negators: list[Card] = []
         self.calculation_sources: list[Card] = []
         self.damage_sources: list[Card] = []
         self.damage_changes: list[tuple[DamageStep, DamageChange]] = []
@@ -222,7 +224,11 @@ class Duel:
             self.perishable.append(card)
         if behaviour.in_calculation is not None:
             self.calculation_sources.append(card)
-        if behaviour.damage is not None and facts.type != "monster" and facts.property != "equip":
+        if "negates-the-field" in behaviour.marks:
+            self.field_negators.append(card)
+            self.lively = True
+        everywhere = facts.type != "monster" or "modifies-all-damage" in behaviour.marks
+        if behaviour.damage is not None and everywhere and facts.property != "equip":
             self.damage_sources.append(card)
         if facts.property == "equip":
             self.lenders.append(card)
@@ -434,6 +440,12 @@ class Duel:
             if card.zone in FIELD
             and (source is None or self.affects(source, card))
             and not ("withstands-effects" in card.behaviour.marks and card.active)
+            and not (
+                "withstands-opponent-effects" in card.behaviour.marks
+                and card.active
+                and source is not None
+                and source.controller != card.controller
+            )
         ]
 
     def banish(self, cards: Iterable[Card], reason: MoveReason = "banished-by-effect") -> None:
@@ -508,6 +520,12 @@ class Duel:
             self.occur("flipped", card)
         if (before == "face-up-attack") != (position == "face-up-attack"):
             self.occur("position-changed", card)
+
+    def turn_to_defense(self, mark: Mark) -> None:
+        """Monsters that attacked and then change to Defense Position, without a chain."""
+        for monster in self.field_monsters():
+            if mark in monster.behaviour.marks and monster.active and monster.has_attacked:
+                self.change_position(monster, "face-up-defense", "effect")
 
     def flip_card(self, card: Card) -> None:
         """Turn a set Spell or Trap face-up, to activate it."""
@@ -623,6 +641,11 @@ class Duel:
         if reason == "effect-damage" and player in self.recovering:
             self.gain(player, amount)
             return
+        if reason == "effect-damage" and any(
+            source.active and source.behaviour.spares is not None and source.behaviour.spares(self, source, player, amount)
+            for source in self.damage_sources
+        ):
+            return
         self.begin_moment()
         loss = min(amount, self.lp[player])
         self.lp[player] -= loss
@@ -691,8 +714,9 @@ class Duel:
 
     def _refresh_monsters(self) -> None:
         monsters = self.field_monsters()
+        negated = self.field_negators and any(source.active for source in self.field_negators)
         for card in monsters:
-            if card.grants:
+            if card.grants or negated or "effects-negated" in card.statuses:
                 self._refresh_conditions(card)
         if self.lenders:
             for card in monsters:
@@ -726,6 +750,8 @@ class Duel:
     def _refresh_conditions(self, card: Card) -> None:
         card.grants = [g for g in card.grants if not g.bound or (g.source.face_up and g.source.zone in FIELD)]
         now = frozenset(grant.status for grant in card.grants if reaches(grant.source, card))
+        if card.is_monster_on_field and card.face_up and any(s.active and reaches(s, card) for s in self.field_negators):
+            now |= {"effects-negated"}
         before = card.statuses
         if now != before:
             card.statuses = now

@@ -104,6 +104,7 @@ def end_step(duel: Duel) -> Flow:
         duel.end_attack("stopped")
     duel.battle_phase_ends = False
     duel.enter("end-step")
+    duel.turn_to_defense("turns-to-defense-in-the-end")
     yield from chains_of_the_step(duel)
     duel.give_back()
     duel.over = True

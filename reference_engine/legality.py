@@ -79,10 +79,10 @@ def _trigger_allowed_in_damage_step(effect: EffectFacts) -> bool:
 
 
 def _quick_timings_in_damage_step(facts: CardFacts, effect: EffectFacts, ruleset: Ruleset) -> frozenset[Timing]:
-    """Mandatory effects, Counter Traps and what negates an activation: throughout. What changes ATK/DEF: at the timings of the
-    ruleset (DA-1), unless it answers an activation (DA-9). Everything else: not at all (DA-5).
+    """Mandatory effects, Counter Traps, what negates an activation and what says so (DA-12): throughout. What changes ATK/DEF: at
+    the timings of the ruleset (DA-1), unless it answers an activation (DA-9). Everything else: not at all (DA-5).
     """
-    if effect.mandatory or effect.speed == 3 or "negates-activation" in effect.categories:
+    if effect.mandatory or effect.speed == 3 or effect.in_damage_step or "negates-activation" in effect.categories:
         return _DAMAGE_STEP
     if effect.condition == "activation":
         return frozenset()
@@ -234,7 +234,12 @@ def targets(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> list
     found = select(duel, effect.target.filter, player, card)
     if effect.kind == "activation":
         found = [other for other in found if other is not card]
-    return [other for other in found if not other.determined]
+    return [other for other in found if not other.determined and not withstands_targeting(other, player)]
+
+
+def withstands_targeting(card: Card, player: Player) -> bool:
+    """Whether effects of this player cannot target it."""
+    return card.controller != player and "not-targeted-by-opponent" in card.behaviour.marks and card.active
 
 
 def cost_cards(duel: Duel, player: Player, card: Card, effect: EffectFacts, cost: Cost) -> list[Card]:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from engine_protocol.cards import CardFacts, card_pool
 from reference_engine.behaviour import CardBehaviour, passive_categories
 from reference_engine.cards import (
+    attackers,
     damage_changers,
     equipment,
     inner_battles,
     monsters,
+    more_damage_changers,
     more_monsters,
     more_spells_and_traps,
     six_samurai,
@@ -27,7 +29,9 @@ _MODULES = (
     equipment,
     inner_battles,
     monsters,
+    more_damage_changers,
     more_monsters,
+    attackers,
     damage_changers,
     step_effects,
     six_samurai,
