@@ -103,7 +103,7 @@ class OcgcoreEngine:
         if teller is None:
             raise EngineProtocolError("no duel has been started")
         cards = []
-        for card in teller.table.cards.values():
+        for _, card in sorted(teller.table.cards.items()):
             place = card.place
             if place is None:
                 continue
