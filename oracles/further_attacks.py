@@ -17,6 +17,7 @@ from oracles.view import Attack, Card, Key, View
 
 TWICE: Final[frozenset[AttackGrant]] = frozenset({"twice"})
 EACH: Final[frozenset[AttackGrant]] = frozenset({"each-monster"})
+TWICE_ON_MONSTERS: Final[frozenset[AttackGrant]] = frozenset({"twice-monsters"})
 
 
 def grants_of(view: View, monster: Card) -> frozenset[AttackGrant] | None:
@@ -62,15 +63,16 @@ class Targets:
 
 
 class FurtherAttacks(Oracle):
-    """Two-sided for a monster that may attack twice, and for one that may attack each monster once. Silent where several such
-    effects of different kinds apply, or where one may be negated.
+    """Two-sided for a monster that may attack twice, or two monsters, and for one that may attack each monster once. Silent where
+    several such effects of different kinds apply, or where one may be negated.
     """
 
     id = "AT-11"
     title = "Several attacks"
     statement = (
-        "Effects that allow the same number of attacks do not add up. A monster that may attack each of the opponent's monsters"
-        " once attacks none of them twice, and either monsters or directly; a negated or given-up attack counts."
+        "Effects that allow the same number of attacks do not add up. A monster that may attack two monsters, or each of the"
+        " opponent's once, attacks either monsters or directly, and in the second case none of them twice; a negated or given-up"
+        " attack counts."
     )
     citations = (("battle-phase-flow", "多次攻击"),)
     needs = ("multi-attack",)
@@ -108,6 +110,13 @@ class FurtherAttacks(Oracle):
                 self._fail(monster, "has declared its two attacks", "a third attack was offered for it")
             elif not offered and declared == 1 and self._free(monster, view):
                 self._fail(monster, "may attack a second time", "that was not offered")
+        elif grants == TWICE_ON_MONSTERS:
+            self.stake()
+            directly = any(targets[0] is None for targets in self.targets.before(monster, None))
+            if offered and (declared >= 2 or directly):
+                self._fail(monster, "has declared all the attacks that it may", "another attack was offered for it")
+            elif not offered and declared == 1 and self._left([], view) and self._only_monsters(monster, view):
+                self._fail(monster, "may attack a second monster", "that was not offered")
         elif grants == EACH:
             self.stake()
             before = self.targets.before(monster, None)
@@ -118,6 +127,10 @@ class FurtherAttacks(Oracle):
                 self._fail(monster, "has attacked all of the opponent's monsters", "another attack was offered for it")
             elif not offered and left and not any(None in targets for targets in before) and self._free(monster, view):
                 self._fail(monster, "has not attacked each of the opponent's monsters", "its attack was not offered")
+
+    def _only_monsters(self, monster: Card, view: View) -> bool:
+        """Whether it has attacked no player, also not in a replay, and nothing may keep it from attacking."""
+        return self._free(monster, view) and not any(None in targets for targets in self.targets.before(monster, None))
 
     @staticmethod
     def _free(monster: Card, view: View) -> bool:
@@ -146,7 +159,12 @@ class FurtherAttacks(Oracle):
             return
         monster = view.cards[attack.attacker]
         before = self.targets.before(monster, attack)
-        if not before or grants_of(view, monster) != EACH:
+        grants = grants_of(view, monster)
+        if before and grants == TWICE_ON_MONSTERS:
+            self.stake()
+            if any(option.kind == "direct" for option in decision.options):
+                self._fail(monster, "attacks a monster with its second attack", "it could attack directly")
+        if not before or grants != EACH:
             return
         self.stake()
         left = self._left(before, view)

@@ -123,6 +123,13 @@ def end_battle_phase(duel: Duel, link: Link) -> None:
     duel.battle_phase_ends = True
 
 
+def negate_attack_and_end(duel: Duel, link: Link) -> None:
+    """Negate the attack that is open, and if there was one, end the Battle Phase."""
+    if duel.attack is not None:
+        negate_attack(duel, link)
+        end_battle_phase(duel, link)
+
+
 def opposing_monster(duel: Duel, link: Link) -> list[Card]:
     """The monster that the link's card battles, if it is still there and the same."""
     attack = duel.attack

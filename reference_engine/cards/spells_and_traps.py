@@ -17,11 +17,10 @@ from reference_engine.cards.pieces import (
     destroy_negated,
     destroy_targets,
     does,
-    end_battle_phase,
     face_up_targets,
     grant_targets,
     negate_activation,
-    negate_attack,
+    negate_attack_and_end,
     opponent_of,
     return_targets,
     stay,
@@ -176,7 +175,7 @@ BEHAVIOURS = {
     # attack declaration
     "Mirror Force": card(e1=does(destroy_all(Filter(side="opponent", position="attack")))),
     "Sakuretsu Armor": card(e1=does(destroy_targets)),
-    "Negate Attack": card(e1=does(negate_attack, end_battle_phase)),
+    "Negate Attack": card(e1=does(negate_attack_and_end)),
     "Magic Cylinder": card(e1=does(attacker_damage)),
     "Dimensional Prison": card(e1=does(banish_targets)),
     # at any time outside the Damage Step
