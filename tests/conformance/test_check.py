@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
@@ -42,8 +43,8 @@ def report_of(folder: Path) -> dict[str, Any]:
 
 def processes_that_name(marker: Path) -> list[str]:
     """Command lines that are still running."""
-    listed = subprocess.run(["/bin/ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-    return [line for line in listed.splitlines() if str(marker) in line]
+    running = (" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"]))
+    return [line for line in running if str(marker) in line]
 
 
 def test_conforming_engine(tmp_path: Path) -> None:

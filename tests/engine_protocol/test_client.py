@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from engine_protocol.board import Board
@@ -76,8 +77,10 @@ def impatient(fault: str) -> StdioEngine:
 
 def is_alive(pid: int) -> bool:
     """Whether a process runs; one that has ended and waits to be noticed does not."""
-    state = subprocess.run(["/bin/ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
-    return bool(state.strip()) and not state.startswith("Z")
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def is_gone(pid: int) -> bool:
