@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
+from conformance.alarm import TimeIsUp, _ring
 from conformance.python_engine import PythonEngine
 from engine_protocol.board import Board, BoardCard
 from engine_protocol.cards import card_pool
@@ -76,3 +79,14 @@ def test_refusals_come_through() -> None:
         engine.choose(9)
     with pytest.raises(BoardNotSupported):
         engine.start(Board(ruleset="chess", cards=()))
+
+
+def test_time_is_not_up_while_a_garbage_collection_is_noted() -> None:
+    """What is raised there would be lost, with a warning; anywhere else the alarm rings."""
+
+    def gc_callback() -> None:
+        _ring(0, sys._getframe())
+
+    gc_callback()
+    with pytest.raises(TimeIsUp):
+        _ring(0, sys._getframe())
