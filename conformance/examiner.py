@@ -110,7 +110,15 @@ class Examiner:
         def play_it() -> Trace:
             return play(self.engine, board, script) if whole else drive(recorder, board, scripted(script))
 
-        examination = self._examined(play_it, recorder, lambda: scripted(script), probing=probing, rules=rules, whole=whole)
+        examination = self._examined(
+            play_it,
+            recorder,
+            lambda: scripted(script),
+            probing=probing,
+            rules=rules,
+            whole=whole,
+            thorough=rules is not None,
+        )
         if whole and any(problem.code == "hang" for problem in examination.problems):
             # From outside of `play`, a Battle Phase that never ends looks like an engine that does not answer.
             return self.script(board, script, probing=probing, stepwise=True, rules=rules)

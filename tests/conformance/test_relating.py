@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from conformance.examiner import Examiner
 from conformance.relating import RELATED, one_of, relate
+from conformance.setup import Setup
 from engine_protocol.board import Board, BoardCard
 from engine_protocol.cards import card_pool
 from engine_protocol.driver import play
@@ -153,3 +155,12 @@ def test_in_a_search_one_board_is_enough() -> None:
     assert sorted(rule for rules in chosen for rule in rules) == sorted(RELATED)
     assert one_of(trace, {"IV-7", "DC-1"}) == {"IV-7"}
     assert one_of(trace, {"DC-1"}) == frozenset()
+
+
+def test_the_examiner_plays_one_board_in_a_search_and_all_for_one_rule() -> None:
+    """What a probed duel puts at stake: one of the four without a choice of rules, the rule that was chosen with one."""
+    with Examiner(Setup(engine="reference")) as examiner:
+        searched = examiner.script(board(), SCRIPT, probing=True).at_stake
+        chosen = examiner.script(board(), SCRIPT, probing=True, rules=frozenset({"IV-8"})).at_stake
+    assert len(RELATED & set(searched)) == 1
+    assert RELATED & set(chosen) == {"IV-8"}
