@@ -15,6 +15,7 @@ from engine_protocol.engine import Engine, Progress
 from engine_protocol.errors import EngineCrash
 from engine_protocol.events import LpChanged
 from engine_protocol.trace import Trace
+from oracles import RULES
 from reference_engine import ReferenceEngine
 
 SCRIPT = (1,) * 10
@@ -159,7 +160,7 @@ def test_in_a_search_one_board_is_enough() -> None:
 
 def test_the_examiner_plays_one_board_in_a_search_and_all_for_one_rule() -> None:
     """What a probed duel puts at stake: one of the four without a choice of rules, the rule that was chosen with one."""
-    with Examiner(Setup(engine="reference")) as examiner:
+    with Examiner(Setup(engine="reference", rules=frozenset(RULES))) as examiner:
         searched = examiner.script(board(), SCRIPT, probing=True).at_stake
         chosen = examiner.script(board(), SCRIPT, probing=True, rules=frozenset({"IV-8"})).at_stake
     assert len(RELATED & set(searched)) == 1
