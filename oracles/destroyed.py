@@ -440,7 +440,9 @@ class GoneBefore(Oracle):
 
 
 class Replaced(Oracle):
-    """Once something goes instead of a monster, that monster must neither be determined destroyed nor leave by battle."""
+    """Once something goes instead of a monster, it must neither be determined destroyed nor leave by battle; and nothing may go
+    instead of it any more when those destroyed leave.
+    """
 
     id = "BD-9"
     title = "Substitutes"
@@ -458,6 +460,15 @@ class Replaced(Oracle):
         if view.damage_step is not None and not view.chain_resolving and view.damage_step.battles(view.cards[event.card]):
             self.stake()
             self.safe.add(event.card)
+
+    def before_destruction_replaced(self, event: DestructionReplaced, view: View) -> None:
+        if view.timing == "damage-end" and not view.chain_resolving and view.cards[event.card].determined:
+            self.stake()
+            self.fail(
+                expected=f"what goes instead of {view.name(event.card)} is decided during damage calculation",
+                happened="something went instead of it after it had been determined destroyed",
+                cards=(event.card,),
+            )
 
     def on_determined_destroyed(self, event: DeterminedDestroyed, view: View) -> None:
         if event.card in self.safe:

@@ -24,8 +24,11 @@ from oracles.oracle import SHOULD, Oracle, at
 from oracles.permissions import links_since, may_attack_again, may_attack_directly, only_target, still_attacks
 from oracles.view import Attack, View
 
-_HARMLESS = frozenset({"changes-atk-def", "changes-position", "draws", "damages", "recovers", "prevents-battle-damage"})
-"""What an effect may do without any bearing on who may attack whom."""
+_HARMLESS = frozenset(
+    {"changes-atk-def", "changes-position", "draws", "damages", "recovers", "prevents-battle-damage"}
+    | {"special-summons", "creates-tokens"}
+)
+"""What an effect may do without any bearing on who may attack whom. Which side a monster is Summoned to shows in the trace."""
 
 
 def replay_due(view: View, attack: Attack) -> str:

@@ -54,7 +54,6 @@ from strategies.menus import (
 )
 from strategies.recipes import (
     ALL_VOICES,
-    ATTACKING,
     BATTLE,
     BOTH,
     CHAIN,
@@ -84,6 +83,7 @@ from strategies.recipes import (
 )
 
 _KALUT: Final = named("Blackwing - Kalut the Moon Shadow")
+_MUST_NEGATE: Final = named("Doomcaliber Knight", "Light and Darkness Dragon")
 _BLACKWING: Final = named("Blackwing - Shura the Blue Flame", "Blackwing - Kalut the Moon Shadow")
 _BATTLES_AFTER: Final = both(triggers_after_calculation, waits_for("battles"))
 _DD_WARRIORS: Final = named("D.D. Warrior", "D.D. Warrior Lady")
@@ -129,6 +129,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(positions=MIXED),
             *MORE,
             attacker(does("multi-attack"), 8),
+            attacker(ends_battles, 7),
             defender(chance=8, positions=MIXED),
             their("set", stops_attacks, 8),
         ),
@@ -163,20 +164,28 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(does("multi-attack")),
             defender(positions=MIXED),
             attacker(does("multi-attack"), 15),
+            attacker(named("Asura Priest"), 8),
             defender(weak, 12, MIXED),
             attacker(chance=8),
             defender(weak, 8, MIXED),
             their("set", stops_attacks, 5),
-            own("face-up", named("Twin Swords of Flashing Light - Tryce", "Shooting Star Bow - Ceal"), 7),
+            own("face-up", named("Twin Swords of Flashing Light - Tryce"), 6),
+            own("face-up", named("Shooting Star Bow - Ceal"), 8),
         ),
         "AT-13": focus(
             *BATTLE,
             their("set", either(named("Book of Moon"), changes_stats)),
+            their("set", named("Book of Moon"), 13),
             own("set", changes_stats, 8, fresh=0),
             openings=("0..", "00..", ""),
         ),
         # Replay
-        "RP-1": focus(*REPLAY, openings=ONE),
+        "RP-1": focus(
+            *REPLAY,
+            own("set", named("Compulsory Evacuation Device"), 11, fresh=0),
+            their("set", named("Compulsory Evacuation Device"), 5),
+            openings=ONE,
+        ),
         "RP-2": focus(
             *BATTLE,
             own("set", either(adds_monsters, changes_stats), fresh=0),
@@ -185,7 +194,10 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             openings=BOTH,
         ),
         "RP-3": focus(
-            *won(triggers_when_destroyed),
+            attacker(either(ends_battles, strong)),
+            defender(triggers_when_destroyed, like="weaker"),
+            attacker(ends_battles, 15),
+            attacker(chance=8),
             defender(chance=14, positions=MIXED),
             their("deck", weak),
             their("set", changes_monsters, 4),
@@ -234,6 +246,8 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(either(_BLACKWING, named("Injection Fairy Lily")), 15),
             attacker(named("Injection Fairy Lily"), 8),
             defender(either(_BLACKWING, named("Injection Fairy Lily")), 8),
+            attacker(ends_battles, 5),
+            defender(ends_battles, 9, OPEN_DEFENSE),
             own("hand", _KALUT),
             their("hand", _KALUT),
             own("hand", damage_step_from_hand, 5),
@@ -246,24 +260,27 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(chance=10, positions=MIXED),
             attacker(ends_battles, 14),
             attacker(ends_battles, 8),
+            defender(ends_battles, 7),
+            own("hand", damage_step_from_hand, 6),
+            their("hand", damage_step_from_hand, 6),
         ),
         "DS-7": focus(
-            attacker(named("Drillroid", "Injection Fairy Lily")),
+            attacker(named("Drillroid")),
             defender(named("Subterror Guru"), positions=GUARDED),
             attacker(named("Drillroid", "Injection Fairy Lily"), 15),
             their("hand", named("Subterror Fiendess")),
-            own("hand", damage_step_from_hand, 8),
-            their("deck", _SUBTERROR, 10),
-            voices=RESPONDING,
+            own("hand", damage_step_from_hand, 5),
+            their("deck", _SUBTERROR, 8),
+            voices=(LOUD,),
             openings=("..", "..00"),
         ),
         "DS-9": focus(
-            attacker(does("direct-attack", "attacks-in-defense"), positions=OPEN_DEFENSE),
+            attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), positions=DEFENSE),
             defender(positions=FACE_DOWN),
-            defender(chance=15, positions=FACE_DOWN),
+            attacker(does("direct-attack"), 4),
             their("set", named("Forbidden Chalice")),
             voices=(LOUD,),
-            openings=("0..00",),
+            openings=("0.00",),
         ),
         "DS-10": focus(*won(triggers_when_destroyed), *DECKS),
         "DS-12": focus(
@@ -292,8 +309,8 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(strong),
             defender(either(flip, triggers_when_destroyed, mandatory_trigger), positions=MIXED),
             attacker(either(triggers_after_attacking, triggers_when_winning), 14),
-            defender(may_negate, 12),
-            attacker(may_negate, 8),
+            defender(either(may_negate, _MUST_NEGATE), 12),
+            attacker(either(may_negate, _MUST_NEGATE), 8),
             own("hand", answers_from_hand, 10),
             their("hand", answers_from_hand, 10),
             *DECKS,
@@ -327,17 +344,24 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             openings=TO_DAMAGE_STEP,
         ),
         "DA-9": focus(
-            attacker(either(mandatory_trigger, triggers_after_attacking)),
-            defender(either(mandatory_trigger, flip), positions=MIXED),
-            attacker(_CHANGES_IN_RESPONSE, 15),
-            defender(_CHANGES_IN_RESPONSE, 15, MIXED),
-            own("graveyard", race("Insect"), 6),
-            voices=ATTACKING,
+            attacker(named("D.D. Warrior", "Drillroid", "D.D. Warrior Lady", "Cipher Soldier")),
+            defender(either(race("Warrior"), flip), positions=GUARDED),
+            attacker(_CHANGES_IN_RESPONSE, 15, DEFENSE),
+            defender(_CHANGES_IN_RESPONSE, 15, DEFENSE),
+            attacker(named("D.D. Warrior", "Drillroid"), 15),
+            own("graveyard", race("Insect"), 4),
+            voices=(EVEN, LOUD),
         ),
         # Chains and priority
         "CH-1": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
         "CH-2": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
-        "CH-3": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
+        "CH-3": focus(
+            *CHAIN,
+            attacker(waits_for("destroyed", "sent-to-graveyard"), 8),
+            defender(waits_for("destroyed", "sent-to-graveyard"), 10),
+            voices=RESPONDING,
+            openings=BOTH,
+        ),
         "CH-4": focus(*CHAIN, voices=RESPONDING, openings=BOTH),
         "CH-5": focus(
             attacker(_DD_WARRIORS),
@@ -419,6 +443,8 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "DC-5": focus(
             attacker(either(passes_on_or_spares, monster)),
             defender(either(passes_on_or_spares, monster), positions=OPEN_DEFENSE),
+            attacker(named("Amazoness Swords Woman"), 8),
+            defender(named("Amazoness Fighter"), 8),
             *MORE,
             defender(passes_on_or_spares, 12),
             own("face-up", passes_on_or_spares, 10),
@@ -433,6 +459,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             *MORE,
             attacker(does("indestructible-by-battle"), 6),
             defender(does("indestructible-by-battle"), 8),
+            their("set", does("protects-from-battle"), 7),
         ),
         "DC-9": focus(*STAT_FIGHT, their("set", does("damages"), 5), voices=WAITING, openings=TO_DAMAGE_STEP, low_lp=True),
         "DC-11": focus(
@@ -455,7 +482,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         ),
         "BD-2": focus(
             attacker(triggers_after_attacking),
-            defender(named("Light and Darkness Dragon"), like="weaker"),
+            defender(named("Light and Darkness Dragon", "Jurrac Ptera"), like="weaker"),
             attacker(either(triggers_after_attacking, named("Light and Darkness Dragon")), 14),
             defender(either(triggers_when_destroyed, named("Jurrac Ptera", "Light and Darkness Dragon")), 10, like="weaker"),
         ),
@@ -469,6 +496,8 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "BD-4": focus(
             attacker(both(triggers_after_attacking, mandatory_trigger)),
             defender(either(plain, named("Doomcaliber Knight")), like="weaker"),
+            attacker(named("Red Dragon Archfiend"), 10),
+            defender(named("Stardust Dragon"), 10),
             attacker(both(triggers_after_attacking, mandatory_trigger), 15),
             defender(like="weaker", chance=10),
             defender(named("Doomcaliber Knight"), 8, like="equal"),
@@ -513,8 +542,11 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(like="equal"),
             attacker(destroys_and_triggers, 15),
             defender(like="equal", chance=10),
-            defender(either(token, plain), 8, like="weaker"),
-            own("face-up", does("redirects"), 5),
+            attacker(named("Blackwing - Shura the Blue Flame"), 8),
+            defender(either(token, plain), 10, like="weaker"),
+            defender(token, 5),
+            own("face-up", does("redirects"), 6),
+            own("deck", _KALUT, 10),
             *DECKS,
         ),
         "BD-11": focus(
@@ -542,7 +574,15 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         ),
         "EC-3": focus(*INNER_BATTLE, their("set", removes_attackers), their("set", answers_attack, 10), voices=(LOUD,)),
         "EC-4": focus(
-            attacker(strong), *INNER_BATTLE[1:], defender(triggers_when_destroyed, 10, like="weaker"), *DECKS, voices=RESPONDING
+            attacker(strong),
+            defender(named("Decoy Dragon", "Gagaga Samurai")),
+            attacker(weak, 15),
+            their("set", named("Magical Arm Shield")),
+            their("hand", named("Construction Train Signal Red"), 4),
+            their("graveyard", both(race("Dragon"), strong), 12),
+            defender(triggers_when_destroyed, 6, like="weaker"),
+            *DECKS,
+            voices=RESPONDING,
         ),
         # General rules and invariants
         "GN-1": focus(

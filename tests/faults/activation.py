@@ -87,6 +87,10 @@ def _only_starts_chains(duel: Duel, player: Player, card: Card, effect: EffectFa
     return _can_activate(duel, player, card, effect) and not (answers and changes_stats(effect))
 
 
+def _changes_in_response(effect: EffectFacts) -> bool:
+    return changes_stats(effect) and effect.condition == "activation" and "negates-activation" not in effect.categories
+
+
 FAULTS: tuple[Fault, ...] = (
     Fault(
         "changers-throughout",
@@ -258,5 +262,12 @@ FAULTS: tuple[Fault, ...] = (
         "Continuous Traps that change ATK cannot be activated in the Damage Step",
         not_at(changes_stats, DAMAGE_STEP, "continuous"),
         real=_SHUT_OUT,
+    ),
+    Fault(
+        "changing-responses",
+        "DA-9",
+        "What answers an activation by a change of ATK may be activated in the Damage Step",
+        also_at(_changes_in_response, DAMAGE_STEP),
+        real=_LET_IN,
     ),
 )

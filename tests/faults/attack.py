@@ -13,6 +13,7 @@ from reference_engine.behaviour import Flow
 from reference_engine.card import Card
 from reference_engine.chain import Link
 from reference_engine.duel import Duel
+from reference_engine.stats import Modifier
 from tests.faults.fault import Fault
 from tests.faults.helpers import DUEL, also_at
 
@@ -25,6 +26,9 @@ _enter = Duel.enter
 _after_declaration = flow.after_declaration
 _stops = attack.stops
 _has_attack_left = attack.has_attack_left
+_modify = Duel.modify
+_attack_count = attack.attack_count
+_pay_attack_cost = attack._pay_attack_cost
 
 
 def _any_face_up_position(monster: Card) -> bool:
@@ -150,6 +154,73 @@ def _met_is_forgotten(duel: Duel, monster: Card, replayed: Attack | None = None)
 def _monsters_after_a_direct_attack(duel: Duel, monster: Card) -> bool:
     each = monster.behaviour.attacks_each and monster.active
     return _has_attack_left(duel, monster) or (each and bool(duel.monsters(opponent(monster.controller))))
+
+
+def _any_position(monster: Card) -> bool:
+    return True
+
+
+def _battle_that_was_none_is_given_back(self: Duel, reason: Any) -> None:
+    battle = self.attack
+    _end_attack(self, reason)
+    if battle is not None and reason == "no-battle":
+        battle.attacker.attacked.clear()
+        battle.attacker.met.clear()
+
+
+def _only_directly(duel: Duel, monster: Card, replayed: Attack | None = None) -> tuple[Option, ...]:
+    options = _legal_targets(duel, monster, replayed)
+    return (attack.DIRECT,) if attack.DIRECT in options else options
+
+
+def _weaker_monsters_only(duel: Duel, monster: Card, replayed: Attack | None = None) -> tuple[Option, ...]:
+    options = _legal_targets(duel, monster, replayed)
+    weaker = tuple(option for option in options if option.card is None or duel.cards[option.card].atk <= monster.atk)
+    return weaker or options
+
+
+def _for_free(duel: Duel, attacker: Card) -> Flow:
+    yield from ()
+
+
+def _paid_in_life_points_only(duel: Duel, attacker: Card) -> Flow:
+    if all(cost.kind == "pay-lp" for cost in attacker.behaviour.attack_costs):
+        yield from _pay_attack_cost(duel, attacker)
+
+
+def _is_tied_to_a_declaration(effect: EffectFacts) -> bool:
+    return effect.condition in ("attack-declared", "direct-attack-declared")
+
+
+def _one_chain_after_the_declaration(duel: Duel, battle: Attack) -> Flow:
+    if not battle.over:
+        duel.enter("after-declaration")
+        if not (yield from chain.trigger_chain(duel)):
+            yield from chain.one_chain(duel)
+    while not battle.over and not duel.battle_phase_ends and attack.replay_is_due(duel, battle):
+        yield from attack.replay(duel, battle)
+
+
+def _stopped_by_changes(self: Duel, card: Card, modifier: Modifier) -> None:
+    _modify(self, card, modifier)
+    battle = self.attack
+    if battle is not None and battle.involves(card) and not battle.in_damage_step:
+        self.end_attack("stopped")
+
+
+def _position_of_the_target_stops(self: Duel, card: Card, position: Position, reason: FlipReason) -> None:
+    _change_position(self, card, position, reason)
+    battle = self.attack
+    if battle is not None and battle.target is card and not battle.in_damage_step:
+        self.end_attack("stopped")
+
+
+def _chained_down_but_attacking(duel: Duel, battle: Attack) -> bool:
+    return not battle.attacker_stands(duel)
+
+
+def _counts_every_attack_of_the_equipped(monster: Card) -> int:
+    return 3 if any(lender.behaviour.attacks > 1 for lender in monster.lenders) else _attack_count(monster)
 
 
 FAULTS: tuple[Fault, ...] = (
@@ -284,5 +355,82 @@ FAULTS: tuple[Fault, ...] = (
         "AT-11",
         "Asura Priest attacks monsters after it has attacked directly",
         {"reference_engine.attack:has_attack_left": _monsters_after_a_direct_attack},
+    ),
+    Fault(
+        "any-position-attacks",
+        "AT-1",
+        "A monster may attack in whatever position it lies",
+        {"reference_engine.attack:position_allows_attack": _any_position},
+    ),
+    Fault(
+        "no-battle-no-attack",
+        "AT-2",
+        "An attack that came to no damage calculation may be declared again",
+        {f"{DUEL}end_attack": _battle_that_was_none_is_given_back},
+        real="a negated attack that may be declared again",
+    ),
+    Fault(
+        "direct-attackers-spare-monsters",
+        "AT-3",
+        "A monster that may attack directly cannot attack monsters",
+        {"reference_engine.attack:legal_targets": _only_directly},
+    ),
+    Fault(
+        "stronger-monsters-are-no-targets",
+        "AT-3",
+        "Monsters with a higher ATK cannot be attacked",
+        {"reference_engine.attack:legal_targets": _weaker_monsters_only},
+    ),
+    Fault(
+        "no-cost",
+        "AT-4",
+        "Attacking costs nothing",
+        {"reference_engine.attack:_pay_attack_cost": _for_free},
+    ),
+    Fault(
+        "no-tribute",
+        "AT-4",
+        "Panther Warrior attacks without a Tribute",
+        {"reference_engine.attack:_pay_attack_cost": _paid_in_life_points_only},
+    ),
+    Fault(
+        "answered-in-the-damage-step",
+        "AT-5",
+        "Cards for when an attack is declared may be activated when the Damage Step has begun",
+        also_at(_is_tied_to_a_declaration, {"damage-start"}),
+        real="cards for the declaration activated when the attack is on its way already",
+    ),
+    Fault(
+        "one-chain-after-the-declaration",
+        "AT-6",
+        "After the declaration there is one chain, then the Damage Step",
+        {"reference_engine.flow:after_declaration": _one_chain_after_the_declaration},
+        also=("BP-8", "RP-4"),
+    ),
+    Fault(
+        "position-of-the-target-stops",
+        "AT-13",
+        "An attack stops when the position of its target changes",
+        {f"{DUEL}change_position": _position_of_the_target_stops},
+    ),
+    Fault(
+        "changes-stop-an-attack",
+        "AT-13",
+        "An attack stops when the ATK of a monster in it changes",
+        {f"{DUEL}modify": _stopped_by_changes},
+    ),
+    Fault(
+        "chained-down-but-attacking",
+        "AT-7",
+        "A monster that cannot attack any more carries its attack through",
+        {"reference_engine.duel:stops": _chained_down_but_attacking},
+        also=("AT-8",),
+    ),
+    Fault(
+        "equip-cards-count-thrice",
+        "AT-11",
+        "Twin Swords of Flashing Light - Tryce allows three attacks",
+        {"reference_engine.attack:attack_count": _counts_every_attack_of_the_equipped},
+        real="extra attacks added up",
     ),
 )

@@ -7,9 +7,10 @@ from typing import Any
 
 from engine_protocol.events import LpChanged
 from engine_protocol.vocabulary import Player, opponent
-from reference_engine import calculation
+from reference_engine import battle_damage, calculation, damage_step
 from reference_engine.attack import Attack
-from reference_engine.battle_damage import BattleDamage
+from reference_engine.battle_damage import BattleDamage, DamageChange
+from reference_engine.behaviour import Flow
 from reference_engine.card import Card
 from reference_engine.duel import Duel, DuelOver
 from tests.faults.fault import Fault
@@ -19,6 +20,9 @@ _determine = calculation.determine
 _original_losers = calculation.losers
 _raw_damage = calculation.raw_damage
 _deal = calculation.deal
+_is_indestructible = calculation.is_indestructible
+_after_damage_calculation = damage_step.after_damage_calculation
+_battle_value = calculation.battle_value
 
 
 def _losers(change: Callable[[Attack, int, int | None, list[Card]], list[Card]]) -> dict[str, Any]:
@@ -140,6 +144,82 @@ def _no_damage_counts(duel: Duel, battle: Attack) -> None:
             duel.occur("inflicted-battle-damage", dealer, player=player)
 
 
+def _weaker_attackers_survive(battle: Attack, mine: int, theirs: int | None, lost: list[Card]) -> list[Card]:
+    return [card for card in lost if card is not battle.attacker]
+
+
+def _everything_is_destroyed_by_piercing(battle: Attack, mine: int, theirs: int | None, lost: list[Card]) -> list[Card]:
+    target = battle.target
+    return [] if target is not None and not target.in_attack_position else lost
+
+
+def _attacking_player_is_safe(duel: Duel, battle: Attack, damage: list[int], mine: int, theirs: int | None) -> list[int]:
+    if battle.target is not None and battle.target.in_attack_position:
+        damage[duel.turn_player] = 0
+    return damage
+
+
+def _damage_to_the_winner(duel: Duel, battle: Attack, damage: list[int], mine: int, theirs: int | None) -> list[int]:
+    return damage[::-1] if theirs is None else damage
+
+
+def _printed_values(battle: Attack, monster: Card, *, uses_def: bool) -> int:
+    return monster.base_def if uses_def else monster.base_atk
+
+
+def _always_atk(battle: Attack, monster: Card, *, uses_def: bool) -> int:
+    return monster.atk if monster is battle.attacker else _battle_value(battle, monster, uses_def=uses_def)
+
+
+def _always_by_position(battle: Attack, monster: Card, *, uses_def: bool) -> int:
+    return monster.atk if monster.in_attack_position else monster.def_
+
+
+def _taken_by_both(player: Player) -> DamageChange:
+    def change(damage: BattleDamage) -> None:
+        damage.battle[1 - player] += damage.battle[player]
+
+    return change
+
+
+def _half_for(player: Player) -> DamageChange:
+    def change(damage: BattleDamage) -> None:
+        damage.battle[player] //= 2
+
+    return change
+
+
+def _not_modified(duel: Duel, battle: Attack, raw: list[int]) -> BattleDamage:
+    return BattleDamage(raw)
+
+
+def _deal_half(duel: Duel, damage: BattleDamage) -> None:
+    _deal(duel, BattleDamage([amount // 2 for amount in damage.battle], damage.effect, damage.gained))
+
+
+def _dealt_after_calculation(duel: Duel, battle: Attack) -> Flow:
+    if battle.calculated:
+        duel.enter("after-calculation")
+        _deal(duel, duel.dealt_later)  # type: ignore[attr-defined]
+    yield from _after_damage_calculation(duel, battle)
+
+
+def _nothing_is_indestructible(duel: Duel, card: Card, opposing_value: int) -> bool:
+    return False
+
+
+def _attackers_are_not_spared(duel: Duel, card: Card, opposing_value: int) -> bool:
+    return card.controller != duel.turn_player and _is_indestructible(duel, card, opposing_value)
+
+
+def _waboku_spares_no_monster(duel: Duel, card: Card, opposing_value: int) -> bool:
+    spared, duel.protected_players = duel.protected_players, {0: set(), 1: set()}
+    try:
+        return _is_indestructible(duel, card, opposing_value)
+    finally:
+        duel.protected_players = spared
+
+
 FAULTS: tuple[Fault, ...] = (
     Fault("tie-destroys-one", "DC-1", "With equal ATK only the target is destroyed", _losers(_only_the_target_of_a_tie)),
     Fault("zero-tie-destroys", "DC-1", "Two monsters with 0 ATK destroy one another", _losers(_zero_ties_destroy)),
@@ -166,5 +246,107 @@ FAULTS: tuple[Fault, ...] = (
         "DC-11",
         "Battle damage of 0 triggers effects",
         {"reference_engine.damage_step:damage_occurrences": _no_damage_counts},
+    ),
+    Fault(
+        "weaker-attackers-survive",
+        "DC-1",
+        "An attacker with the lower ATK is not destroyed",
+        _losers(_weaker_attackers_survive),
+    ),
+    Fault(
+        "attacking-player-is-safe",
+        "DC-1",
+        "The attacking player takes no damage from a stronger monster",
+        _raw(_attacking_player_is_safe),
+    ),
+    Fault(
+        "printed-values",
+        "DC-1",
+        "Monsters battle with their printed ATK and DEF",
+        {"reference_engine.calculation:battle_value": _printed_values},
+    ),
+    Fault(
+        "defense-position-withstands",
+        "DC-2",
+        "Defense Position monsters are never destroyed by battle",
+        _losers(_everything_is_destroyed_by_piercing),
+    ),
+    Fault(
+        "direct-attack-backfires",
+        "DC-3",
+        "A direct attack damages the attacking player",
+        _raw(_damage_to_the_winner),
+    ),
+    Fault(
+        "attackers-use-atk",
+        "DC-4",
+        "Superheavy Samurai Big Benkei attacks in Defense Position with its ATK",
+        {"reference_engine.calculation:battle_value": _always_atk},
+    ),
+    Fault(
+        "defense-position-uses-def",
+        "DC-4",
+        "Total Defense Shogun attacks in Defense Position with its DEF",
+        {"reference_engine.calculation:battle_value": _always_by_position},
+    ),
+    Fault(
+        "zero-comes-first",
+        "DC-5",
+        "Battle damage becomes 0 before it is passed on to the other player",
+        {"reference_engine.battle_damage:ORDER": ("becomes-0", *(s for s in battle_damage.ORDER if s != "becomes-0"))},
+        real="what modifies battle damage in the wrong order: halving before zeroing",
+    ),
+    Fault(
+        "passed-on-to-both",
+        "DC-5",
+        "Amazoness Swords Woman passes damage on, and her controller takes it too",
+        {"reference_engine.cards.monsters:passed_on_by": _taken_by_both},
+        real="what modifies battle damage in the wrong order, or twice",
+    ),
+    Fault(
+        "spared-by-half",
+        "DC-5",
+        "A player who takes no battle damage takes half",
+        {"reference_engine.battle_damage:none_for": _half_for, "reference_engine.cards.monsters:none_for": _half_for},
+    ),
+    Fault(
+        "unmodified",
+        "DC-5",
+        "Nothing modifies battle damage",
+        {"reference_engine.calculation:modified_damage": _not_modified},
+    ),
+    Fault(
+        "half-is-dealt",
+        "DC-7",
+        "Less battle damage is dealt than was calculated",
+        {"reference_engine.calculation:deal": _deal_half},
+    ),
+    Fault(
+        "damage-after-calculation",
+        "DC-7",
+        "Battle damage is dealt after the timing of damage calculation",
+        {
+            "reference_engine.calculation:deal": _deal_later,
+            "reference_engine.damage_step:after_damage_calculation": _dealt_after_calculation,
+        },
+        real="damage dealt after destruction",
+    ),
+    Fault(
+        "nothing-is-indestructible",
+        "DC-8",
+        "Monsters that cannot be destroyed by battle are destroyed",
+        {"reference_engine.calculation:is_indestructible": _nothing_is_indestructible},
+    ),
+    Fault(
+        "attackers-are-destructible",
+        "DC-8",
+        "Monsters that cannot be destroyed by battle are so only when they are attacked",
+        {"reference_engine.calculation:is_indestructible": _attackers_are_not_spared},
+    ),
+    Fault(
+        "waboku-spares-no-monster",
+        "DC-8",
+        "Waboku keeps the player from damage, but not the monsters from destruction",
+        {"reference_engine.calculation:is_indestructible": _waboku_spares_no_monster},
     ),
 )

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec import structs
+
 from engine_protocol.cards import Cost, EffectFacts
 from engine_protocol.decisions import Option
 from engine_protocol.vocabulary import Player, opponent
-from reference_engine import chain, legality
+from reference_engine import attack, chain, legality
+from reference_engine.attack import Attack
 from reference_engine.behaviour import Flow
 from reference_engine.card import Card
 from reference_engine.chain import Asking, Link
-from reference_engine.duel import Duel, Occurrence
+from reference_engine.duel import Duel, Occurrence, Pending
 from tests.faults.fault import Fault
+from tests.faults.helpers import DUEL
 
 _resolve_link = chain.resolve_link
 _can_activate = legality.can_activate
@@ -19,6 +25,14 @@ _face_allows = legality._face_allows
 _activations = chain.activations
 _needs_are_met = legality.needs_are_met
 _payable = legality.payable
+_still_triggers = chain.still_triggers
+_finish_chain = chain.finish_chain
+_pay = chain.pay
+_answer = chain.answer
+_chain_group = chain._chain_group
+_payable = legality.payable
+_one_chain = chain.one_chain
+_trigger_chain = chain.trigger_chain
 
 
 def _no_spell_speed(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
@@ -136,6 +150,119 @@ def _other_player_first(duel: Duel) -> Asking:
     return False
 
 
+def _no_answers_to_speed_two(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
+    both_two = bool(duel.chain) and effect.speed == 2 and duel.chain[-1].effect.speed == 2
+    return _can_activate(duel, player, card, effect) and not both_two
+
+
+def _only_the_last_link(duel: Duel) -> Flow:
+    links, duel.chain = duel.chain, duel.chain[-1:]
+    yield from _resolve(duel)
+    for link in links[:-1]:
+        if link.card.zone == "spell-trap-zone":
+            duel.put_away(link.card, "used")
+
+
+def _links_under_a_negation_are_forgotten(duel: Duel) -> Flow:
+    duel.chain = [link for link in duel.chain if not (len(duel.chain) > link.number and _negates(duel.chain[link.number]))]
+    yield from _resolve(duel)
+
+
+def _negates(link: Link) -> bool:
+    return "negates-activation" in link.effect.categories
+
+
+def _triggers_between_links(duel: Duel, link: Link) -> Flow:
+    yield from _resolve_link(duel, link)
+    if link.number > 1:
+        links, duel.chain = duel.chain, []
+        yield from _trigger_chain(duel)
+        duel.chain = links
+
+
+def _unpaid(duel: Duel, link: Link) -> Flow:
+    yield from ()
+
+
+def _paid_at_resolution(duel: Duel, link: Link) -> Flow:
+    yield from _pay(duel, link)
+    yield from _resolve_link(duel, link)
+
+
+def _targets_at_resolution(duel: Duel, link: Link) -> Flow:
+    yield from chain.choose_targets(duel, link)
+    yield from _resolve_link(duel, link)
+
+
+def _untargeted(duel: Duel, link: Link) -> Flow:
+    yield from ()
+
+
+def _in_a_fixed_order(duel: Duel, player: Player, group: list[Pending], *, mandatory: bool) -> Flow:
+    for trigger in group:
+        yield from _chain_group(duel, player, [trigger], mandatory=mandatory)
+
+
+def _nothing_is_triggered(duel: Duel) -> Flow:
+    yield from _finish_chain(duel)
+    duel.pending = []
+
+
+def _quick_effects_before_triggers(duel: Duel, battle: Attack) -> Flow:
+    while not battle.over and not duel.battle_phase_ends:
+        duel.enter("after-declaration")
+        if (yield from _one_chain(duel)) or (yield from _trigger_chain(duel)):
+            continue
+        if not attack.replay_is_due(duel, battle):
+            return
+        yield from attack.replay(duel, battle)
+
+
+def _never_too_late(duel: Duel, trigger: Pending) -> bool:
+    now = structs.replace(trigger.occurrence, moment=duel.moment)
+    return _still_triggers(duel, structs.replace(trigger, occurrence=now))
+
+
+def _used_cards_stay(self: Duel, card: Card, reason: Any) -> None:
+    """The card lies where it was activated."""
+
+
+def _used_cards_go_at_once(duel: Duel, link: Link) -> Flow:
+    yield from _resolve_link(duel, link)
+    card = link.card
+    passing = card.facts.property in ("normal", "quick-play", "counter")
+    if passing and link.as_card and card.zone == "spell-trap-zone" and link.outcome != "activation-negated":
+        duel.put_away(card, "used")
+
+
+def _nobody_answers_triggers(duel: Duel) -> Flow:
+    if duel.chain[-1].effect.kind != "trigger":
+        yield from _answer(duel)
+
+
+def _only_the_other_player_answers(duel: Duel) -> Flow:
+    player = opponent(duel.chain[-1].player)
+    while (yield from chain.offer(duel, player, "response")):
+        pass
+    yield from chain.offer(duel, opponent(player), "response")
+
+
+def _applies_from_anywhere(duel: Duel, link: Link) -> Flow:
+    as_card, link.as_card = link.as_card, False
+    yield from _resolve_link(duel, link)
+    link.as_card = as_card
+
+
+def _not_from_the_hand(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
+    return _can_activate(duel, player, card, effect) and not (card.zone == "hand" and effect.kind == "quick")
+
+
+def _whoever_did_not_start_the_last_chain(duel: Duel) -> Asking:
+    if not duel.chain_was_made:
+        return (yield from _one_chain(duel))
+    return (yield from _other_player_first(duel))
+
+
 FAULTS: tuple[Fault, ...] = (
     Fault(
         "no-spell-speed", "CH-1", "Spell Speed 2 answers Spell Speed 3", {"reference_engine.chain:can_activate": _no_spell_speed}
@@ -220,5 +347,122 @@ FAULTS: tuple[Fault, ...] = (
         "CH-13",
         "In every window the non-turn player is asked first",
         {"reference_engine.chain:one_chain": _other_player_first, "reference_engine.flow:one_chain": _other_player_first},
+    ),
+    Fault(
+        "speed-two-is-never-answered-by-speed-two",
+        "CH-1",
+        "Spell Speed 2 does not answer Spell Speed 2",
+        {"reference_engine.chain:can_activate": _no_answers_to_speed_two},
+    ),
+    Fault(
+        "only-the-last-link-resolves",
+        "CH-2",
+        "Only the last Chain Link resolves",
+        {"reference_engine.chain:resolve": _only_the_last_link},
+    ),
+    Fault(
+        "negated-links-are-skipped",
+        "CH-2",
+        "A Chain Link that another negates is left out when the chain resolves",
+        {"reference_engine.chain:resolve": _links_under_a_negation_are_forgotten},
+    ),
+    Fault(
+        "triggers-between-links",
+        "CH-3",
+        "What a Chain Link triggers is activated before the next one resolves",
+        {"reference_engine.chain:resolve_link": _triggers_between_links},
+        real="Triggers activated in the middle of a chain",
+    ),
+    Fault(
+        "no-costs",
+        "CH-4",
+        "Activations cost nothing",
+        {"reference_engine.chain:pay": _unpaid},
+    ),
+    Fault(
+        "paid-at-resolution",
+        "CH-4",
+        "Costs are paid when the effect resolves",
+        {"reference_engine.chain:pay": _unpaid, "reference_engine.chain:resolve_link": _paid_at_resolution},
+    ),
+    Fault(
+        "targets-at-resolution",
+        "CH-4",
+        "Targets are chosen when the effect resolves",
+        {"reference_engine.chain:choose_targets": _untargeted, "reference_engine.chain:resolve_link": _targets_at_resolution},
+    ),
+    Fault(
+        "no-order-to-choose",
+        "CH-5",
+        "A player's Triggers go on the chain in a fixed order",
+        {"reference_engine.chain:_chain_group": _in_a_fixed_order},
+        real="the order of simultaneous Triggers",
+    ),
+    Fault(
+        "triggers-are-lost-after-a-chain",
+        "CH-6",
+        "What a chain triggers is forgotten",
+        {
+            "reference_engine.chain:finish_chain": _nothing_is_triggered,
+            "reference_engine.flow:finish_chain": _nothing_is_triggered,
+        },
+    ),
+    Fault(
+        "triggers-wait-for-priority",
+        "CH-6",
+        "After a chain the players have priority before what it triggers",
+        {"reference_engine.flow:after_declaration": _quick_effects_before_triggers},
+    ),
+    Fault(
+        "never-too-late",
+        "CH-7",
+        'Optional "when" Triggers never miss their timing',
+        {"reference_engine.chain:still_triggers": _never_too_late},
+        real='"when" Triggers that never miss',
+    ),
+    Fault(
+        "used-cards-stay",
+        "CH-9",
+        "Used Spells and Traps stay on the field",
+        {f"{DUEL}put_away": _used_cards_stay},
+    ),
+    Fault(
+        "used-cards-go-at-once",
+        "CH-9",
+        "Used Spells and Traps are sent before the rest of the chain resolves",
+        {"reference_engine.chain:resolve_link": _used_cards_go_at_once},
+    ),
+    Fault(
+        "nobody-answers-triggers",
+        "CH-10",
+        "Triggers cannot be answered",
+        {"reference_engine.chain:answer": _nobody_answers_triggers},
+    ),
+    Fault(
+        "same-player-chains-on",
+        "CH-10",
+        "The player who answers goes on answering alone",
+        {"reference_engine.chain:answer": _only_the_other_player_answers},
+    ),
+    Fault(
+        "applies-after-it-left",
+        "CH-11",
+        "A Continuous Trap that was destroyed in response applies all the same",
+        {"reference_engine.chain:resolve_link": _applies_from_anywhere},
+    ),
+    Fault(
+        "nothing-from-the-hand",
+        "CH-12",
+        "Quick Effects in the hand are never offered",
+        {"reference_engine.chain:can_activate": _not_from_the_hand},
+    ),
+    Fault(
+        "other-player-first-after-a-chain",
+        "CH-13",
+        "After a chain the non-turn player is asked first",
+        {
+            "reference_engine.chain:one_chain": _whoever_did_not_start_the_last_chain,
+            "reference_engine.flow:one_chain": _whoever_did_not_start_the_last_chain,
+        },
     ),
 )

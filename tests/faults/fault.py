@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from engine_protocol.board import Board
-from engine_protocol.engine import Progress
+from engine_protocol.engine import EngineInfo, Progress
 from engine_protocol.events import Event
 from reference_engine import ReferenceEngine
 
@@ -56,6 +56,11 @@ class FaultyEngine(ReferenceEngine):
     """The reference engine with one fault. The fault is in place only while this engine runs."""
 
     fault: Fault
+
+    def initialize(self) -> EngineInfo:
+        """As the reference engine, wrongly."""
+        with self.fault.applied():
+            return super().initialize()
 
     def start(self, board: Board) -> Progress:
         """As the reference engine, wrongly."""

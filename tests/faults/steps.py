@@ -131,6 +131,17 @@ def _into_a_void(duel: Duel) -> Flow:
     duel.emit(BattlePhaseEnded())
 
 
+def _on_one_chain(duel: Duel) -> Flow:
+    duel.note_step_triggers()
+    duel.pending += duel.step_triggers
+    duel.step_triggers = []
+    yield from chain.until_both_pass(duel)
+
+
+def _left_without_them(duel: Duel) -> Flow:
+    yield from chain.until_both_pass(duel)
+
+
 FAULTS: tuple[Fault, ...] = (
     Fault(
         "no-battle-step-without-monsters",
@@ -222,5 +233,18 @@ FAULTS: tuple[Fault, ...] = (
         "BP-8",
         "After both players have passed they are asked once more before the Damage Step",
         {"reference_engine.flow:after_declaration": _asked_once_more},
+    ),
+    Fault(
+        "step-triggers-share-a-chain",
+        "BP-6",
+        "What triggers at the start or the end of the Battle Phase makes one chain",
+        {"reference_engine.flow:chains_of_the_step": _on_one_chain},
+        real="Triggers of a step put on one chain",
+    ),
+    Fault(
+        "no-step-triggers",
+        "BP-6",
+        "Nothing triggers at the start and at the end of the Battle Phase",
+        {"reference_engine.flow:chains_of_the_step": _left_without_them},
     ),
 )
