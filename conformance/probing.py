@@ -1,28 +1,27 @@
-"""What no single trace shows: the same choices lead to the same duel (IV-1), and what is not offered is refused (IV-2)."""
+"""What no single trace shows: the same choices lead to the same duel (IV-1), what is not offered is refused (IV-2), and the state
+that an engine tells is the one that its events have led to (GN-2).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import zip_longest
 
-import msgspec
 from msgspec import Struct
 
-from conformance.problems import Problem
+from conformance.problems import Problem, problem_of_violation
 from engine_protocol.board import Board, Observation
 from engine_protocol.decisions import Decision
 from engine_protocol.driver import Chooser, drive
 from engine_protocol.engine import Engine, EngineInfo, Progress
 from engine_protocol.errors import EngineError, OptionNotOffered
 from engine_protocol.trace import Trace
+from oracles.invariants import changes, disagreement, first_difference
 
 ATTEMPTS = 4
 """In so many decisions of a duel, at most, something is chosen that was not offered."""
 
 REPETITIONS = 5
 """So often a duel is repeated before a difference is put down to a refusal."""
-
-_SHOWN = 120
 
 
 class Probe(Struct, frozen=True):
@@ -55,9 +54,12 @@ def probe(engine: Engine, trace: Trace, choosers: Callable[[], Chooser], *, whol
 
 
 def _repeat(engine: Engine, trace: Trace, choosers: Callable[[], Chooser], *, whole: bool) -> Problem | None:
-    """Play it again, choice by choice."""
+    """Play it again, choice by choice, and ask for the state it ends in."""
     again = drive(engine, trace.board, choosers())
+    violation = disagreement(again, engine.observe())
     difference = _difference(trace, again)
+    if difference is None and violation is not None:
+        return problem_of_violation(violation)
     if difference is not None and whole and drive(engine, trace.board, choosers()).events == again.events:
         return _differs(difference.at, "play() and the same choices one by one lead to different duels")
     return difference
@@ -135,15 +137,13 @@ class Intruder:
             except EngineError as error:
                 raise Intrusion(_refusal(f"option {wrong} of {options} was answered otherwise: {error}")) from None
             raise Intrusion(_refusal(f"option {wrong} was taken, although there were {options} (they count from 0)"))
-        if self._engine.observe() != before:
-            raise Intrusion(_refusal("it was refused, but observe() tells another state afterwards"))
+        for change in changes(before, self._engine.observe()):
+            raise Intrusion(_refusal(f"it was refused, but observe() tells another state afterwards: {change}"))
 
 
 def _difference(first: Trace, second: Trace) -> Problem | None:
-    for at, (one, other) in enumerate(zip_longest(first.events, second.events)):
-        if one != other:
-            return _differs(at, f"event {at} was {_shown(one)} the first time and {_shown(other)} the second")
-    return None
+    difference = first_difference(first, second)
+    return None if difference is None else _differs(difference.at, str(difference))
 
 
 def _differs(at: int | None, happened: str) -> Problem:
@@ -157,10 +157,3 @@ def _refusal(happened: str) -> Problem:
 
 def _failed(error: EngineError) -> str:
     return f"the second time the engine failed: {error}"
-
-
-def _shown(event: object) -> str:
-    if event is None:
-        return "missing"
-    text = msgspec.json.encode(event).decode()
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from engine_protocol.board import BoardCard, Observation
 from engine_protocol.cards import CardPool, card_pool
-from engine_protocol.decisions import Decision
 from engine_protocol.events import Event, Place
 from engine_protocol.trace import Trace
 from engine_protocol.vocabulary import FIELD, PLAYER_NAMES, PLAYERS
@@ -65,11 +64,6 @@ def _told(event: Event | None) -> str:
         return "missing"
     text = msgspec.json.encode(event).decode()
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-
-
-def passes(decision: Decision) -> int:
-    """The choice of somebody who passes whenever that is offered, and otherwise takes the quietest option (IV-3)."""
-    return next((number for number, option in enumerate(decision.options) if option.kind == "pass"), 0)
 
 
 def changes(before: Observation, after: Observation) -> Iterator[str]:

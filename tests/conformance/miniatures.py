@@ -145,6 +145,14 @@ class Forgets(Stepwise):
         return replace(seen, lp=(seen.lp[0] - self.lost, seen.lp[1]))
 
 
+class TellsAnotherState(Stepwise):
+    """Has other Life Points than its events have led to."""
+
+    def observe(self) -> Observation:
+        true = super().observe()
+        return replace(true, lp=(true.lp[0] + 1, true.lp[1]))
+
+
 class PlaysByChance(Stepwise):
     """Reports another ATK each time (against IV-1)."""
 

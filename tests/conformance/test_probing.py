@@ -43,6 +43,7 @@ def test_sound_engine_passes() -> None:
         (miniatures.PlaysDifferently, "IV-1", "one by one"),
         (miniatures.TakesAnything, "IV-2", "option 2 was taken"),
         (miniatures.Forgets, "IV-2", "another state"),
+        (miniatures.TellsAnotherState, "GN-2", "8001 Life Points"),
     ],
 )
 def test_unsound_engine_is_noticed(engine: type[Engine], rule: str, said: str) -> None:

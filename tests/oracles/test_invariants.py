@@ -10,7 +10,7 @@ from engine_protocol.decisions import Decision, Option
 from engine_protocol.events import TimingBegan
 from engine_protocol.trace import Trace
 from oracles import RULES
-from oracles.invariants import changes, disagreement, disagreements, first_difference, passes
+from oracles.invariants import changes, disagreement, disagreements, first_difference
 from tests.oracles.traces import POOL, Duel
 
 
@@ -52,19 +52,6 @@ def test_a_run_that_ends_early() -> None:
     assert difference is not None
     assert difference.second is None
     assert str(difference).endswith('{"event":"timing-began","timing":"battle-step"} the first time and missing the second')
-
-
-@pytest.mark.parametrize(
-    "options, chosen",
-    [
-        ((Option("pass"), Option("attack", 1)), 0),
-        ((Option("attack", 1), Option("pass")), 1),
-        ((Option("card", 1), Option("card", 2)), 0),
-    ],
-)
-def test_passing(options: tuple[Option, ...], chosen: int) -> None:
-    """IV-3: pass wherever it is offered, otherwise take the first option."""
-    assert passes(Decision(0, "action", "battle-step", options)) == chosen
 
 
 def observed(duel: Duel, **changed: object) -> Observation:
