@@ -48,9 +48,9 @@ def chain_of_three(trace: Trace) -> bool:
 
 
 def equal_loss(trace: Trace) -> bool:
-    """The other player takes exactly 300 battle damage."""
+    """The other player takes exactly 200 battle damage."""
     return any(
-        isinstance(event, LpChanged) and event.amount == -300 and event.reason == "battle-damage" for event in trace.events
+        isinstance(event, LpChanged) and event.amount == -200 and event.reason == "battle-damage" for event in trace.events
     )
 
 
