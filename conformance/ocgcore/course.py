@@ -43,6 +43,7 @@ class OpenLink:
     """A Chain Link, while its costs are paid and after.
 
     ``asked``   how many selections of its cost were asked for
+    ``stay``    of its card (see :class:`~conformance.ocgcore.table.TableCard`) when it was activated; ``stays`` of its targets
     ``chosen``  the cards chosen for it, in the order of the choices; the core orders its targets otherwise
     """
 
@@ -57,6 +58,8 @@ class OpenLink:
         "outcome",
         "place",
         "player",
+        "stay",
+        "stays",
         "targets",
         "trigger",
     )
@@ -69,6 +72,8 @@ class OpenLink:
         self.facts: EffectFacts | None = facts.effect(effect) if facts is not None else None
         self.place = place
         self.targets: list[int] = []
+        self.stay = 0
+        self.stays: dict[int, int] = {}
         self.chosen: list[int] = []
         self.as_card = False
         self.trigger = False
@@ -85,7 +90,8 @@ class Course:
     ``fresh``       nothing has happened in the window yet
     ``aftermath``   a chain has ended and the core has not marked a window since: it asks both players once more
     ``held_back``   who passed in the aftermath with nothing to choose, told only if anything comes of the aftermath
-    ``building``    the link that is being put on the chain; ``resolving`` the number of the one that resolves, 0: none
+    ``building``    the link that is being put on the chain; ``resolving`` the number of the one that resolves, 0: none, and
+                    ``resolving_since`` how many events there were then
     """
 
     def __init__(self, turn_player: Player) -> None:
@@ -100,6 +106,7 @@ class Course:
         self.chain: list[OpenLink] = []
         self.building: OpenLink | None = None
         self.resolving = 0
+        self.resolving_since = 0
         self.over = False
 
     def emit(self, event: Event) -> None:

@@ -82,9 +82,9 @@ def place_of(at: Location, owner: Player) -> Place:
 
 
 class TableCard:
-    """A card and where it is. ``at`` None: a token that is gone."""
+    """A card and where it is. ``at`` None: a token that is gone. ``stay`` counts its stays; all over the field it is one."""
 
-    __slots__ = ("at", "id", "owner", "passcode", "token")
+    __slots__ = ("at", "id", "owner", "passcode", "stay", "token")
 
     def __init__(self, card_id: int, passcode: int, owner: Player, *, token: bool = False) -> None:
         self.id = card_id
@@ -92,6 +92,7 @@ class TableCard:
         self.owner = owner
         self.token = token
         self.at: Location | None = None
+        self.stay = 0
 
     @property
     def place(self) -> Place | None:
@@ -142,6 +143,8 @@ class Table:
         """A card goes from one location to another; location 0: it is gone."""
         card = self.card(origin)
         self._take(card)
+        if not (origin.location & ON_FIELD and to.location & ON_FIELD):
+            card.stay += 1
         if to.location:
             self._put(card, to)
         else:

@@ -337,6 +337,7 @@ class Teller:
             if kind == "trigger":
                 self._triggered_without_asking(player, card, effect)
         link = OpenLink(message.link, player, card.id, self.pool.get(card.passcode), effect, place_of(message.at, card.owner))
+        link.stay = card.stay
         link.as_card = kind == "activation"
         link.trigger = kind == "trigger"
         course.building = link
@@ -361,6 +362,7 @@ class Teller:
         if link is None:
             return
         course.building = None
+        link.stays = {card: self.table.cards[card].stay for card in link.targets}
         course.chain.append(link)
         course.passes.clear()
         course.emit(
@@ -380,6 +382,7 @@ class Teller:
         self.scan()
         self.course.resolving = message.link
         self.course.emit(LinkResolving(message.link))
+        self.course.resolving_since = len(self.course.events)
 
     def _negated(self, message: messages.ChainNegated) -> None:
         self._link(message.link).outcome = "activation-negated"
@@ -389,8 +392,20 @@ class Teller:
 
     def _solved(self, message: messages.ChainSolved) -> None:
         self.scan()
-        self.course.resolving = 0
-        self.course.emit(LinkResolved(message.link, self._link(message.link).outcome))
+        course = self.course
+        course.resolving = 0
+        link = self._link(message.link)
+        if link.outcome == "resolved" and len(course.events) == course.resolving_since and self._had_nothing_left(link):
+            link.outcome = "no-effect"
+        course.emit(LinkResolved(message.link, link.outcome))
+
+    def _had_nothing_left(self, link: OpenLink) -> bool:
+        """Whether all targets of a link are gone, or the card itself where it has to stay. The core does not say so."""
+        cards = self.table.cards
+        if link.stays and all(cards[card].stay != stay for card, stay in link.stays.items()):
+            return True
+        has_to_stay = link.as_card and self.pool[cards[link.card].passcode].property in {"continuous", "equip", "field"}
+        return has_to_stay and cards[link.card].stay != link.stay
 
     def _link(self, number: int) -> OpenLink:
         chain = self.course.chain

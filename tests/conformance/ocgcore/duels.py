@@ -17,7 +17,7 @@ SEVEN_TOOLS = 3819470
 COMPULSORY_EVACUATION = 94192409
 MYSTIC_TOMATO = 83011277
 SILENT_HONOR_ARK = 48739166
-MARSHMALLON = 31305911
+DIMENSIONAL_PRISON = 70342110
 
 
 def _card(number: int, passcode: int, owner: int, zone: str, position: str = "face-up", **more: Any) -> BoardCard:
@@ -54,6 +54,13 @@ DUELS: dict[str, tuple[Board, tuple[int, ...]]] = {
             cards=(_attacker(1, BLUE_EYES), _set(2, MIRROR_FORCE), _set(3, SEVEN_TOOLS, 0)),
         ),
         (1, 1, 1),
+    ),
+    "target-gone": (
+        Board(
+            ruleset="ocg-2023",
+            cards=(_attacker(1, BLUE_EYES), _set(2, DIMENSIONAL_PRISON), _set(3, COMPULSORY_EVACUATION, index=1)),
+        ),
+        (0, 1, 1, 1),
     ),
     "replay": (
         Board(

@@ -147,6 +147,13 @@ def test_negated_activation_is_the_outcome_of_its_link() -> None:
     assert DamageCalculated(1, None, 3000, None, (0, 3000)) in events
 
 
+def test_link_whose_target_is_gone_has_no_effect() -> None:
+    """Compulsory Evacuation Device returns the attacker, which Dimensional Prison had targeted; the core does not say so."""
+    events = played_back("target-gone")
+    outcomes = [event for event in events if isinstance(event, LinkResolved | AttackEnded)]
+    assert outcomes == [AttackEnded(1, "stopped"), LinkResolved(2), LinkResolved(1, "no-effect")]
+
+
 def test_replay_is_one_decision() -> None:
     """The core asks whether and then what to attack; the protocol asks once: to give up, or Celtic Guardian."""
     events = played_back("replay")
