@@ -217,10 +217,10 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         ),
         "RP-7": focus(*answered(removes_attackers), openings=RARELY),
         "RP-8": focus(
-            attacker(named("Asura Priest")),
+            attacker(named("Asura Priest", "Tyrant Burst Dragon")),
             defender(weak, positions=MIXED),
-            their("set", named("Compulsory Evacuation Device"), 16),
-            their("set", named("Compulsory Evacuation Device"), 16),
+            their("set", named("Compulsory Evacuation Device")),
+            their("set", named("Compulsory Evacuation Device")),
             defender(weak, 11, MIXED),
             voices=(LOUD,),
             openings=("0", "0", "0..00"),
