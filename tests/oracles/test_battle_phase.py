@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine_protocol.cards import CardFacts, CardPool, EffectFacts, card_pool
 from engine_protocol.decisions import Option
 from engine_protocol.events import AttackEnded, BattlePhaseEnded
+from engine_protocol.vocabulary import Player
 from tests.oracles.traces import BOOK_OF_MOON, PASS, Duel
 
 
@@ -211,3 +212,31 @@ def test_each_end_step_trigger_starts_its_own_chain() -> None:
         judgement = duel.judge("BP-6")
         assert judgement.at_stake["BP-6"] == 2
         assert len(judgement.violations) == together
+
+
+def fenrir(*, activated: bool, turn_player: Player = 0) -> Duel:
+    """The Start Step of Player A, or B, with Fenrir the Nordic Wolf and Loki of Player A."""
+    duel = Duel(turn_player=turn_player, pool=card_pool())
+    wolf = duel.monster(0, passcode=91697229)
+    duel.monster(0, passcode=67098114)
+    duel.begin("start-step")
+    if activated:
+        duel.activate(0, wolf, 2)
+        duel.resolve([])
+    duel.both_pass()
+    duel.begin("battle-step")
+    return duel
+
+
+def test_the_start_step_is_not_left_without_a_mandatory_effect() -> None:
+    """BP-6: at the start of its own player's Battle Phase Fenrir's effect has to be activated, whenever in the step."""
+    for activated in (True, False):
+        judgement = fenrir(activated=activated).judge("BP-6")
+        assert judgement.at_stake["BP-6"] == 1
+        assert bool(judgement.violations) is not activated
+
+
+def test_an_effect_of_the_own_battle_phase_waits_for_that() -> None:
+    """BP-6: in the other player's Battle Phase it is not activated."""
+    judgement = fenrir(activated=False, turn_player=1).judge("BP-6")
+    assert (judgement.at_stake["BP-6"], judgement.violations) == (0, ())
