@@ -18,12 +18,13 @@ ifneq ($(shell $(BIN)/python -c '' 2>/dev/null && cat $(STAMP) 2>/dev/null),$(CU
 .PHONY: $(STAMP)
 endif
 
-.PHONY: help check test tests static lint types contracts bench wheel-test lock clean
+.PHONY: help check test tests static lint types contracts bench faults wheel-test lock clean
 
 help:
 	@echo 'make check       check the embedded reference engine (duelproof check)'
 	@echo 'make test        the tests, linters, types and import contracts of this repository'
 	@echo 'make bench       ratios of speed, measured in one run'
+	@echo 'make faults      hunt every seeded fault, and write docs/faults.md and docs/faults.json'
 	@echo 'make wheel-test  build a wheel, install it elsewhere and run it there'
 	@echo 'make lock        renew requirements/ci.txt'
 	@echo 'make clean       remove what the other targets made'
@@ -55,6 +56,9 @@ contracts: $(STAMP)
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+faults: $(STAMP)
+	@$(BIN)/python -m tests.faults
 
 wheel-test: $(STAMP)
 	@$(BIN)/python -m pytest tests/packaging

@@ -152,7 +152,13 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "AT-6": focus(
             *answered(either(answers_attack, free_chain)), own("set", free_chain, 10, fresh=0), voices=ALL_VOICES, openings=BOTH
         ),
-        "AT-7": focus(*answered(stops_attacks), their("set", stops_attacks, 8), openings=RARELY),
+        "AT-7": focus(
+            *answered(stops_attacks),
+            their("set", stops_attacks, 8),
+            their("set", named("Fiendish Chain"), 8),
+            own("set", named("Call of the Haunted"), 6, fresh=0),
+            openings=RARELY,
+        ),
         "AT-8": focus(*answered(does("prevents-attack")), openings=ONE),
         "AT-10": focus(
             *answered(named("Magic Cylinder", "Dimensional Prison")),

@@ -223,6 +223,21 @@ def _counts_every_attack_of_the_equipped(monster: Card) -> int:
     return 3 if any(lender.behaviour.attacks > 1 for lender in monster.lenders) else _attack_count(monster)
 
 
+def _never_stopped_at_once(duel: Duel, battle: Attack) -> bool:
+    return False
+
+
+def _whichever_stay_it_is(self: Attack, duel: Duel) -> bool:
+    attacker = self.attacker
+    return attacker.is_monster_on_field and attacker.controller == duel.turn_player and attacker.in_attack_position
+
+
+def _looked_for_at_the_end(duel: Duel, battle: Attack) -> Flow:
+    yield from _after_declaration(duel, battle)
+    if not battle.over and not battle.attacker_stands(duel):
+        duel.end_attack("stopped")
+
+
 FAULTS: tuple[Fault, ...] = (
     Fault(
         "defense-position-attacks",
@@ -247,6 +262,7 @@ FAULTS: tuple[Fault, ...] = (
         "AT-2",
         "A negated attack may be declared again",
         {f"{DUEL}end_attack": _negated_attack_is_given_back},
+        real="a negated attack that may be declared again",
     ),
     Fault(
         "always-directly",
@@ -271,12 +287,14 @@ FAULTS: tuple[Fault, ...] = (
         "AT-4",
         "The cost of attacking is paid after the target is chosen",
         {"reference_engine.flow:declare": _cost_after_the_target},
+        real="attack cost after the target",
     ),
     Fault(
         "declaration-traps-stay-open",
         "AT-5",
         "Attack declaration cards may be activated after the first chain",
         also_at(_waits_for_a_declaration, {"after-declaration"}) | {f"{DUEL}enter": _every_chain_is_the_first},
+        real="cards for the declaration activated when the attack is on its way already",
     ),
     Fault(
         "no-declaration-traps",
@@ -307,12 +325,14 @@ FAULTS: tuple[Fault, ...] = (
         "AT-8",
         "An attacker that cannot attack any more is stopped only after the chain",
         {"reference_engine.duel:stops": _not_stopped_during_a_chain},
+        real="an attack that is over taken for one that goes on",
     ),
     Fault(
         "threatening-roar-stops",
         "AT-8",
         "Threatening Roar stops the attack that was declared",
         {"reference_engine.flow:after_declaration": _roar_stops_the_open_attack},
+        real='"cannot declare an attack" taken for "cannot attack"',
     ),
     Fault(
         "declares-after-threatening-roar",
@@ -325,6 +345,7 @@ FAULTS: tuple[Fault, ...] = (
         "AT-10",
         "Dimensional Prison banishes a monster whose attack was stopped earlier in the chain",
         {"reference_engine.chain:drop_targets_out_of_role": _whoever_it_was},
+        real="an attack that is over taken for one that goes on",
     ),
     Fault(
         "face-down-target-stops",
@@ -337,6 +358,7 @@ FAULTS: tuple[Fault, ...] = (
         "AT-11",
         "Twin Swords of Flashing Light - Tryce gives Mataza a third attack",
         {"reference_engine.attack:attack_count": _attacks_add_up},
+        real="extra attacks added up",
     ),
     Fault(
         "no-second-attack",
@@ -349,6 +371,7 @@ FAULTS: tuple[Fault, ...] = (
         "AT-11",
         "Asura Priest attacks the same monster twice",
         {"reference_engine.attack:legal_targets": _met_is_forgotten},
+        real="attacks on each monster once",
     ),
     Fault(
         "monsters-after-a-direct-attack",
@@ -432,5 +455,16 @@ FAULTS: tuple[Fault, ...] = (
         "Twin Swords of Flashing Light - Tryce allows three attacks",
         {"reference_engine.attack:attack_count": _counts_every_attack_of_the_equipped},
         real="extra attacks added up",
+    ),
+    Fault(
+        "returned-attacker",
+        "AT-7",
+        "An attacker that is destroyed and Special Summoned again goes on with its attack",
+        {
+            "reference_engine.duel:stops": _never_stopped_at_once,
+            "reference_engine.flow:after_declaration": _looked_for_at_the_end,
+            "reference_engine.attack:Attack.attacker_stands": _whichever_stay_it_is,
+        },
+        real="a monster that leaves and returns taken for the same",
     ),
 )

@@ -222,7 +222,13 @@ def _waboku_spares_no_monster(duel: Duel, card: Card, opposing_value: int) -> bo
 
 FAULTS: tuple[Fault, ...] = (
     Fault("tie-destroys-one", "DC-1", "With equal ATK only the target is destroyed", _losers(_only_the_target_of_a_tie)),
-    Fault("zero-tie-destroys", "DC-1", "Two monsters with 0 ATK destroy one another", _losers(_zero_ties_destroy)),
+    Fault(
+        "zero-tie-destroys",
+        "DC-1",
+        "Two monsters with 0 ATK destroy one another",
+        _losers(_zero_ties_destroy),
+        real="two monsters with 0 ATK that destroy each other",
+    ),
     Fault("whole-atk", "DC-1", "The loser takes the whole ATK, not the difference", _raw(_whole_atk_instead_of_the_difference)),
     Fault("walls-kill", "DC-2", "An attacker is destroyed by a higher DEF", _losers(_walls_kill)),
     Fault(
@@ -237,10 +243,17 @@ FAULTS: tuple[Fault, ...] = (
         "DC-7",
         "Destruction is determined before the damage is dealt",
         {"reference_engine.calculation:deal": _deal_later, "reference_engine.calculation:determine": _determine_then_deal},
+        real="damage dealt after destruction",
     ),
     Fault("atk-below-zero", "DC-9", "ATK falls below 0", {"reference_engine.duel:current_values": _below_zero}),
     Fault("lp-below-zero", "DC-9", "Life Points fall below 0", {f"{DUEL}damage": _overkill}),
-    Fault("play-on-at-zero", "DC-9", "The duel goes on at 0 Life Points", {f"{DUEL}end_duel": _play_on_at_zero}),
+    Fault(
+        "play-on-at-zero",
+        "DC-9",
+        "The duel goes on at 0 Life Points",
+        {f"{DUEL}end_duel": _play_on_at_zero},
+        real="a duel that goes on at 0 Life Points",
+    ),
     Fault(
         "zero-damage-counts",
         "DC-11",

@@ -288,6 +288,7 @@ FAULTS: tuple[Fault, ...] = (
             "reference_engine.damage_step:trigger_chain": _other_player_triggers_first,
             "reference_engine.flow:trigger_chain": _other_player_triggers_first,
         },
+        real="the order of simultaneous Triggers",
     ),
     Fault(
         "optional-triggers-first",
@@ -298,6 +299,7 @@ FAULTS: tuple[Fault, ...] = (
             "reference_engine.damage_step:trigger_chain": _optional_triggers_first,
             "reference_engine.flow:trigger_chain": _optional_triggers_first,
         },
+        real="the order of simultaneous Triggers",
     ),
     Fault(
         "set-this-turn",

@@ -197,6 +197,7 @@ FAULTS: tuple[Fault, ...] = (
         "DS-2",
         "A face-down target is flipped at the start of the Damage Step",
         {"reference_engine.damage_step:start_of_damage_step": _flipped_at_the_start},
+        real="flip effects at the flip",
     ),
     Fault(
         "flipped-late",
@@ -215,6 +216,7 @@ FAULTS: tuple[Fault, ...] = (
         "DS-3",
         "Flip Effects activate at the flip, before damage calculation",
         {"reference_engine.damage_step:flip_target": _flip_effects_at_the_flip},
+        real="flip effects at the flip",
     ),
     Fault(
         "no-flip-effects",
@@ -227,6 +229,7 @@ FAULTS: tuple[Fault, ...] = (
         "DS-5",
         "A second chain may be started during damage calculation",
         _second_chain_in_calculation(),
+        real="a second chain during damage calculation",
     ),
     Fault(
         "one-chain-at-the-start",
@@ -245,12 +248,14 @@ FAULTS: tuple[Fault, ...] = (
         "DS-6",
         "Damage is calculated although the target has left",
         {"reference_engine.attack:Attack.goes_on": _battle_against_nothing},
+        real="damage calculated with a monster that is not there any more",
     ),
     Fault(
         "sent-at-once",
         "DS-10",
         "Monsters destroyed by battle are sent at damage calculation",
         {"reference_engine.calculation:determine": _sent_at_once},
+        real="battle-destroyed monsters sent at once",
     ),
     Fault(
         "sent-late",

@@ -165,12 +165,14 @@ FAULTS: tuple[Fault, ...] = (
         "BD-1",
         "Continuous effects of a monster determined destroyed go on",
         {"reference_engine.card:Card.active": property(_active_although_determined)},
+        real="a monster determined destroyed treated as any other",
     ),
     Fault(
         "determined-quick-effects",
         "BD-3",
         "A monster determined destroyed may use its Quick Effects",
         {"reference_engine.chain:can_activate": _quick_although_determined},
+        real="a monster determined destroyed treated as any other",
     ),
     Fault(
         "determined-targeted",
@@ -180,18 +182,21 @@ FAULTS: tuple[Fault, ...] = (
             "reference_engine.chain:targets": _target_although_determined,
             "reference_engine.legality:targets": _target_although_determined,
         },
+        real="a monster determined destroyed treated as any other",
     ),
     Fault(
         "gone-but-destroyed-by-battle",
         "BD-8",
         "What an effect removed before the end still counts as destroyed by battle",
         {"reference_engine.damage_step:send_destroyed": _gone_but_destroyed_by_battle},
+        real="what counts as destroyed by battle",
     ),
     Fault(
         "mutual-destruction-counts",
         "BD-10",
         "In mutual destruction both count as having destroyed",
         {"reference_engine.damage_step:send_destroyed": _mutual_destruction_counts},
+        real='mutual destruction triggering "destroys by battle"',
     ),
     Fault(
         "negation-ends-with-the-battle",

@@ -172,18 +172,21 @@ FAULTS: tuple[Fault, ...] = (
         "BP-7",
         "The non-turn player has priority before an attack declaration",
         {"reference_engine.flow:battle_step": _opponent_acts_before_a_declaration},
+        real="priority of the non-turn player before a declaration",
     ),
     Fault(
         "ended-without-an-end-step",
         "BP-10",
         "An effect that ends the Battle Phase leads out of it at once",
         {"reference_engine.flow:end_step": _no_end_step_after_an_effect},
+        real="what an effect that ends the Battle Phase skips",
     ),
     Fault(
         "battle-phase-goes-on",
         "BP-10",
         "Negate Attack negates the attack, but the Battle Phase goes on",
         {"reference_engine.flow:after_declaration": _goes_on_after_the_end},
+        real="what an effect that ends the Battle Phase skips",
     ),
     Fault(
         "must-attack",

@@ -334,6 +334,18 @@ def test_substitute(destroyed: bool, verdict: tuple[set[str], bool]) -> None:
     assert replaced(destroyed=destroyed).verdict("BD-9") == verdict
 
 
+def test_substitute_at_the_end() -> None:
+    """BD-9: what goes instead is decided during damage calculation, not when those destroyed leave."""
+    duel = Battle()
+    attacker, target, other = duel.real(0, atk=2000), duel.real(1, atk=1500), duel.real(1, atk=1000)
+    duel.fight(attacker, target, (2000, 1500), (0, 500), (target,), upto="after-calculation")
+    duel.both_pass()
+    duel.begin("damage-end")
+    duel.add(DestructionReplaced(target, other))
+    duel.add(Moved(other, Place(1, "monster-zone", 1, "face-up-attack"), Place(1, "graveyard"), "destroyed-by-effect"))
+    assert duel.verdict("BD-9") == broken("BD-9")
+
+
 # BD-10
 
 

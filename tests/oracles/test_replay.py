@@ -104,6 +104,32 @@ def test_a_change_of_atk_causes_no_replay() -> None:
     assert judgement.at_stake["RP-2"] == 1
 
 
+def summoned_on_the_own_side() -> tuple[Duel, int, int]:
+    """An attack after whose declaration Call of the Haunted brings the turn player another monster."""
+    duel = Duel()
+    attacker, target = duel.monster(0, 2000), duel.monster(1, 1500)
+    newcomer, call = duel.card(0, VANILLA, "graveyard"), duel.set_card(0, CALL)
+    duel.to_battle_step()
+    duel.attack(attacker, target)
+    duel.passes(0, offered=[Option("activate", call, 1)])
+    duel.passes(1)
+    duel.begin("after-declaration")
+    duel.activate(0, call, targets=(newcomer,))
+    duel.resolve([duel.summon(newcomer, index=1)])
+    duel.both_pass()
+    return duel, attacker, target
+
+
+def test_a_monster_on_the_own_side_causes_no_replay() -> None:
+    """RP-2: monsters that the turn player Special Summons cause none."""
+    duel, _, target = summoned_on_the_own_side()
+    duel.replay(target, [GIVE_UP, Option("card", target)])
+    assert duel.broken_rules() == {"RP-2"}
+    duel, *_ = summoned_on_the_own_side()
+    duel.begin("damage-start")
+    assert duel.judge().violations == ()
+
+
 def test_no_replay_in_the_damage_step() -> None:
     """RP-3: a monster that arrives in the Damage Step does not rewind the attack."""
     duel = Duel()
