@@ -283,10 +283,10 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "DS-9": focus(
             attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), positions=DEFENSE),
             defender(positions=FACE_DOWN),
-            attacker(does("direct-attack"), 4),
+            attacker(does("direct-attack"), 9),
             their("set", named("Forbidden Chalice")),
             voices=(LOUD,),
-            openings=("0.00",),
+            openings=("0.00", "0.00", "0..00"),
         ),
         "DS-10": focus(*won(triggers_when_destroyed), *DECKS),
         "DS-12": focus(
