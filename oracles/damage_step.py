@@ -211,6 +211,49 @@ def _waits_for_flip(effect: EffectFacts) -> bool:
     return effect.condition == "flipped" and effect.subject is None
 
 
+class SelfDestructionWaits(Oracle):
+    """At stake when the battle flips a monster with a continuous effect by which it may destroy itself. It must not leave by that
+    before damage calculation is over, that is while nothing resolves, and not at all if the battle has destroyed it.
+    """
+
+    id = "DS-4"
+    title = "Self-destruction waits until after damage calculation"
+    statement = (
+        "A monster that the battle flips, and that a continuous effect then destroys, is destroyed after damage calculation; not"
+        " if the reason is gone by then, or if it is determined destroyed by battle."
+    )
+    citations = (("battle-phase-flow", "伤害计算前; 伤害计算后"), ("expert-2007", "1-2"))
+    needs = ("self-destructs",)
+
+    def prepare(self) -> None:
+        self.flipped: Key | None = None
+
+    def on_position_changed(self, event: PositionChanged, view: View) -> None:
+        card = view.cards[event.card]
+        if event.reason == "battle" and "self-destructs" in card.known.passive_categories:
+            self.stake()
+            self.flipped = card.key
+
+    def on_attack_ended(self, event: AttackEnded, view: View) -> None:
+        self.flipped = None
+
+    def before_moved(self, event: Moved, view: View) -> None:
+        card = view.cards[event.card]
+        if card.key != self.flipped or view.chain or event.reason not in {"destroyed-by-effect", "destroyed-by-rule"}:
+            return
+        if view.timing in _BEFORE_CALCULATION:
+            self._fail(card, f"it destroyed itself at the timing: {_timing_name(view)}")
+        elif card.determined:
+            self._fail(card, "it destroyed itself though it was determined destroyed by battle")
+
+    def _fail(self, card: Card, happened: str) -> None:
+        self.fail(
+            expected=f"a continuous effect destroys {card!r} after damage calculation, unless the battle does",
+            happened=happened,
+            cards=(card.id,),
+        )
+
+
 _BY_THE_BATTLE: Final[frozenset[Condition | None]] = frozenset(
     (
         *("inflicted-battle-damage", "took-battle-damage", "destroyed-by-battle", "destroyed-by-battle-and-sent"),
@@ -569,6 +612,7 @@ ORACLES: Final[tuple[type[Oracle], ...]] = (
     FiveTimings,
     FlipBeforeCalculation,
     FlipEffectsWait,
+    SelfDestructionWaits,
     ChainsPerTiming,
     BattleBrokenOff,
     FlippedAgain,

@@ -54,12 +54,6 @@ _ALL: Final = (
         "It belongs to expert-2007; later rulesets order these effects as CH-5 has it.",
     ),
     Unseen(
-        "DS-4",
-        "Self-destruction waits until after damage calculation",
-        "no-cards",
-        "No card of the pool destroys itself by a lasting effect that the flip of a battle could set off.",
-    ),
-    Unseen(
         "DS-8",
         "Straight to the End Phase",
         "no-cards",

@@ -27,8 +27,8 @@ def flip_target(duel: Duel, battle: Attack) -> None:
     """Turn a face-down target face-up, keeping its Defense Position; also one turned face-down again meanwhile (DS-7)."""
     target = battle.target
     if target is not None and not target.face_up and battle.goes_on(duel):
+        battle.flipped = target  # known before anything follows from the flip (DS-4)
         duel.change_position(target, "face-up-defense", "battle")
-        battle.flipped = target
 
 
 def close_calculation(duel: Duel, battle: Attack) -> None:

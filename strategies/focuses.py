@@ -246,6 +246,13 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "DS-1": focus(*BATTLE),
         "DS-2": focus(attacker(), defender(positions=FACE_DOWN), *MORE),
         "DS-3": focus(attacker(), defender(flip, positions=FACE_DOWN), *MORE, defender(chance=5)),
+        "DS-4": focus(
+            attacker(),
+            defender(named("Fenrir the Nordic Wolf"), positions=FACE_DOWN),
+            *MORE,
+            defender(_AESIR, 4),
+            their("set", changes_stats, 5),
+        ),
         "DS-5": focus(
             attacker(_BLACKWING),
             defender(_BLACKWING, positions=OPEN_DEFENSE),

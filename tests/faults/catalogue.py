@@ -16,6 +16,7 @@ from tests.faults import (
     invariants,
     replay,
     steps,
+    upkeep,
 )
 from tests.faults.fault import Fault
 
@@ -24,6 +25,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *attack.FAULTS,
     *replay.FAULTS,
     *damage_step.FAULTS,
+    *upkeep.FAULTS,
     *activation.FAULTS,
     *chains.FAULTS,
     *calculation.FAULTS,

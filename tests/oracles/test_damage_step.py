@@ -14,7 +14,7 @@ from engine_protocol.events import (
     PositionChanged,
     StatusChanged,
 )
-from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, Position
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, Position, Timing
 from tests.oracles.chained import Chained
 from tests.oracles.traces import PASS
 
@@ -393,3 +393,38 @@ def test_summoned_at_the_end() -> None:
     duel.attacker = attacker
     duel.end_attack("battled")
     assert duel.verdict("DS-12") == broken("DS-12")
+
+
+# DS-4
+
+
+def flipped_wolf(timing: Timing, *, determined: bool = False) -> Chained:
+    """Fenrir the Nordic Wolf is flipped by the attack on it, and destroys itself at this timing."""
+    duel = Chained()
+    attacker, wolf = duel.real(0, atk=2000), duel.real(1, "Fenrir the Nordic Wolf", position="face-down-defense")
+    duel.declare(attacker, wolf)
+    duel.to_after_declaration()
+    duel.both_pass()
+    for name in DAMAGE_STEP_TIMINGS[: DAMAGE_STEP_TIMINGS.index(timing) + 1]:
+        duel.begin(name)
+        if name == "before-calculation":
+            duel.add(duel.turn(wolf, "face-up-defense", "battle"))
+        if name == timing:
+            break
+        duel.both_pass()
+        if name == "during-calculation":
+            duel.calculate(wolf, (2000, 4000), (2000, 0), (wolf,) if determined else (), target_uses_def=True)
+    duel.move(wolf, "graveyard", "destroyed-by-effect")
+    return duel
+
+
+@pytest.mark.parametrize("timing", ["before-calculation", "during-calculation"])
+def test_no_self_destruction_before_the_calculation(timing: Timing) -> None:
+    """DS-4: what the flip sets off waits."""
+    assert flipped_wolf(timing).verdict("DS-4") == broken("DS-4")
+
+
+def test_self_destruction_after_the_calculation() -> None:
+    """DS-4: then it destroys itself, unless the battle has destroyed it."""
+    assert flipped_wolf("after-calculation").verdict("DS-4") == CONFORMS
+    assert "DS-4" in flipped_wolf("after-calculation", determined=True).verdict("DS-4")[0]
