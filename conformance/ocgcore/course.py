@@ -27,9 +27,12 @@ class Ask(Struct):
 
 
 class OpenAttack:
-    """The attack that is open. ``declared`` once its target is fixed; ``target`` None: none, or a direct attack."""
+    """The attack that is open. ``declared`` once its target is fixed; ``target`` None: none, or a direct attack.
 
-    __slots__ = ("attacker", "calculated", "declared", "in_damage_step", "target")
+    ``inside``  its battle takes place while an effect resolves
+    """
+
+    __slots__ = ("attacker", "calculated", "declared", "in_damage_step", "inside", "target")
 
     def __init__(self, attacker: int) -> None:
         self.attacker = attacker
@@ -37,6 +40,7 @@ class OpenAttack:
         self.declared = False
         self.in_damage_step = False
         self.calculated = False
+        self.inside = False
 
 
 class OpenLink:
@@ -89,6 +93,7 @@ class Course:
     ``passes``      who passed in the window in succession since the last activation
     ``fresh``       nothing has happened in the window yet
     ``aftermath``   a chain has ended and the core has not marked a window since: it asks both players once more
+    ``step_over``   the Damage Step is over, and no window has begun since
     ``held_back``   who passed in the aftermath with nothing to choose, told only if anything comes of the aftermath
     ``building``    the link that is being put on the chain; ``resolving`` the number of the one that resolves, 0: none, and
                     ``resolving_since`` how many events there were then
@@ -101,6 +106,7 @@ class Course:
         self.passes: list[Player] = []
         self.fresh = True
         self.aftermath = False
+        self.step_over = False
         self.held_back: list[Player] = []
         self.attack: OpenAttack | None = None
         self.chain: list[OpenLink] = []
@@ -136,6 +142,7 @@ class Course:
         self.passes.clear()
         self.held_back = []
         self.aftermath = False
+        self.step_over = False
         self.emit(TimingBegan(timing))
         self.fresh = True
 

@@ -169,11 +169,10 @@ class Questioner:
         course = self._course
         if not course.aftermath or ask.offers or course.chain:
             return False
-        if course.timing not in {"battle-step", "declaration"} and course.attack is not None:
+        of_no_window = course.step_over or course.timing in {"battle-step", "declaration"}
+        if not of_no_window and (course.timing != "after-declaration" or course.attack is not None):
             return False
-        if course.timing not in {"battle-step", "declaration", "after-declaration"}:
-            return False
-        if course.passes:
+        if course.passes and not course.step_over:
             return False
         course.held_back.append(player)
         return True

@@ -16,7 +16,6 @@ from conformance.ocgcore.constants import (
     REASON_DESTROY,
     REASON_EFFECT,
     REASON_REPLACE,
-    SPELLS,
 )
 from conformance.ocgcore.core import Core
 from conformance.ocgcore.course import GIVE_UP, Course, OpenAttack, OpenLink
@@ -223,18 +222,24 @@ class Teller:
 
     def _step_start(self, _: messages.DamageStepStart) -> None:
         course = self.course
-        if course.attack is not None and not course.resolving:
+        if course.attack is not None:
             course.attack.in_damage_step = True
+            course.attack.inside = bool(course.resolving)
             course.enter("damage-start")
 
     def _step_end(self, _: messages.DamageStepEnd) -> None:
         self.finish_calculation()
         course = self.course
-        if course.attack is not None and not course.resolving:
+        if course.attack is not None:
             course.end_attack("battled" if course.attack.calculated else "no-battle")
+        course.step_over = course.aftermath = True
 
     def _battle(self, battle: messages.Battle) -> None:
         course = self.course
+        if course.attack is not None and course.attack.inside:
+            # The core goes straight to the calculation of a battle inside an effect; nobody could do anything before it.
+            course.enter("before-calculation")
+            course.enter("during-calculation")
         self.scan()
         attacker = self.table.card(battle.attacker)
         target = self.table.card(battle.target) if battle.target.location else None
@@ -391,13 +396,21 @@ class Teller:
         self._link(message.link).outcome = "effect-negated"
 
     def _solved(self, message: messages.ChainSolved) -> None:
-        self.scan()
+        self.finish_calculation()
         course = self.course
+        attack = course.attack
+        battled = attack is not None and attack.inside and attack.calculated
+        if battled:
+            self._determine()
+        self.scan()
         course.resolving = 0
         link = self._link(message.link)
         if link.outcome == "resolved" and len(course.events) == course.resolving_since and self._had_nothing_left(link):
             link.outcome = "no-effect"
         course.emit(LinkResolved(message.link, link.outcome))
+        if battled:
+            course.enter("after-calculation")
+            course.end_attack("battled")
 
     def _had_nothing_left(self, link: OpenLink) -> bool:
         """Whether all targets of a link are gone, or the card itself where it has to stay. The core does not say so."""
@@ -442,7 +455,7 @@ class Teller:
     def _timing_of_aftermath(self) -> Timing:
         course = self.course
         timing = course.timing or "battle-step"
-        if timing not in {"battle-step", "declaration", "after-declaration"}:
+        if timing not in {"battle-step", "declaration", "after-declaration"} and not course.step_over:
             return timing
         if self.states.ends_phase:
             return "end-step"
@@ -526,11 +539,12 @@ class Teller:
         card = self.table.card(change.at)
         before = place_of(Location(change.at.player, change.at.location, change.at.sequence, change.before), card.owner).position
         self.table.turn(card, change.after)
-        if change.at.location == SPELLS or course.timing is None:
+        if course.timing is None:
             return
         attack = course.attack
         reason: FlipReason = "effect" if course.resolving else "rule"
-        flipped = change.before == DEFENSE_DOWN and course.in_damage_step and not course.chain
+        flipped = change.before == DEFENSE_DOWN and course.in_damage_step
+        flipped = flipped and (not course.chain or (attack is not None and attack.inside))
         if flipped and attack is not None and attack.target == card.id:
             reason = "battle"
             if course.timing == "damage-start":
