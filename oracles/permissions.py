@@ -77,7 +77,9 @@ def only_target(view: View, attacker: Card) -> Card | None:
     if "unaffected-by-spells-traps" in attacker.statuses:
         return None
     links = [link for link in view.activations if link.player != attacker.controller and _narrows_targets(link.facts)]
-    if len(links) != 1 or links[0].outcome != "resolved" or not view.present(links[0].target_keys[0]):
+    if len(links) != 1 or links[0].outcome != "resolved" or not links[0].targets:
+        return None
+    if not view.present(links[0].target_keys[0]):
         return None
     return view.cards[links[0].targets[0]]
 

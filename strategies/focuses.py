@@ -438,6 +438,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             own("graveyard", monster, 6),
             voices=ALL_VOICES,
             openings=("", "", "0", "00"),
+            low_lp=True,
         ),
         "CH-13": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "", "0", "00")),
         # Damage calculation
