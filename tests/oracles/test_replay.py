@@ -257,8 +257,10 @@ def test_no_replay_of_an_attack_that_has_ended() -> None:
 RISE = card_pool().named("Rise to Full Height").passcode
 
 
-def risen(*, replayed: bool) -> Duel:
-    """After the declaration Rise to Full Height, in the Graveyard, leaves only another monster to attack."""
+def risen(*, replayed: bool, targeted: bool = True) -> Duel:
+    """After the declaration Rise to Full Height, in the Graveyard, leaves only another monster to attack; an engine that is wrong
+    may have it target nothing.
+    """
     duel = Duel(pool=card_pool())
     elf = card_pool().named("Celtic Guardian").passcode
     attacker, target, other = duel.monster(0, passcode=elf), duel.monster(1, passcode=elf), duel.monster(1, passcode=elf)
@@ -266,7 +268,7 @@ def risen(*, replayed: bool) -> Duel:
     duel.to_battle_step()
     duel.attack(attacker, target, (target, other))
     duel.passes(0)
-    duel.activate(1, rise, 2, targets=(other,))
+    duel.activate(1, rise, 2, targets=(other,) if targeted else ())
     duel.resolve([])
     duel.begin("after-declaration")
     duel.both_pass()
@@ -281,6 +283,13 @@ def test_another_target_only_causes_a_replay() -> None:
     """RP-1: Rise to Full Height on a monster that is not the target rewinds the attack."""
     assert risen(replayed=True).judge("RP-1", "RP-5").violations == ()
     assert [violation.rule for violation in risen(replayed=False).judge("RP-1").violations] == ["RP-1"]
+
+
+def test_an_effect_without_its_target_leaves_every_target() -> None:
+    """RP-1: what has targeted nothing, wrong as that is (CH-4), causes no replay."""
+    duel = risen(replayed=False, targeted=False)
+    assert duel.judge("RP-1").violations == ()
+    assert [violation.rule for violation in duel.judge("CH-4").violations] == ["CH-4"]
 
 
 def test_only_the_other_target_is_left_in_the_replay() -> None:
