@@ -45,6 +45,7 @@ class Core:
         self._bytecode: dict[str, bytes | None] = {}
         self._answers: list[str] = []
         self._errors: list[str] = []
+        self._missing: list[int] = []
         self._duel: CoreDuel | None = None
         self._library = Library(library, self._card, self._script, self._log)
         self._compiler = self._library.create(0, (8000, 8000), 1)
@@ -67,10 +68,13 @@ class Core:
         self.end()
         self._answers.clear()
         self._errors.clear()
+        self._missing.clear()
         duel = self._duel = self._library.create(flags, lp, seed)
         for name in _PRELUDE:
             duel.run(self._script(name) or b"", name)
         duel.run(self._additions, "duelproof.lua")
+        # Older cores have asked for a card of their own that no database has.
+        self._missing.clear()
         self.check()
         return duel
 
@@ -98,8 +102,10 @@ class Core:
         """Make sure that nothing has gone wrong in Lua.
 
         Raises:
-            CoreFault: an error was logged.
+            CoreFault: an error was logged, or the core asked for a card that the database lacks.
         """
+        if self._missing:
+            raise CoreFault(f"the card database has no card {self._missing[0]}")
         if self._errors:
             first = self._errors[0]
             self._errors.clear()
@@ -113,8 +119,9 @@ class Core:
         for code in codes:
             self._answers.clear()
             duel.add(code, 0, 0, 1, 0, 8)
-            if self._errors:
+            if self._errors or self._missing:
                 self._errors.clear()
+                self._missing.clear()
                 continue
             lines = (tuple(map(int, line.split())) for line in self._answers)
             found[code] = [Registered(mark, kind, place) for card, mark, kind, place in lines if card == code]
@@ -122,7 +129,10 @@ class Core:
         return found
 
     def _card(self, code: int) -> CardData | None:
-        return self.cards.get(code)
+        card = self.cards.get(code)
+        if card is None:
+            self._missing.append(code)
+        return card
 
     def _script(self, name: str) -> bytes | None:
         """A script as bytecode, which each duel loads several times as fast as its text."""

@@ -189,7 +189,6 @@ class Library:
     def _on_card(self, _payload: object, code: int, place: int) -> None:
         data = self._read_card(code)
         if data is None:
-            self._log(LOG_ERROR, f"the card database has no card {code}")
             return
         given: ctypes.Structure = data
         if self._is_9:

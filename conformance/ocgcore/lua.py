@@ -21,6 +21,14 @@ ANSWER: Final = "duelproof "
 
 MARKING: Final = f"""
 local counts=setmetatable({{}},{{__mode="k"}})
+local range_of=Effect.GetRange
+if not range_of then
+ local ranges=setmetatable({{}},{{__mode="k"}})
+ local set_range,clone=Effect.SetRange,Effect.Clone
+ function Effect.SetRange(e,r,...) ranges[e]=r return set_range(e,r,...) end
+ function Effect.Clone(e,...) local c=clone(e,...) ranges[c]=ranges[e] return c end
+ range_of=function(e) return ranges[e] end
+end
 local register=Card.RegisterEffect
 local describe=Effect.SetDescription
 function Card.RegisterEffect(c,e,...)
@@ -28,12 +36,12 @@ function Card.RegisterEffect(c,e,...)
  counts[c]=n
  describe(e,{MARK}|n)
  if duelproof_probe then
-  Debug.Message(string.format("{ANSWER}%d %d %d %d",c:GetOriginalCode(),n,e:GetType(),e:GetRange() or 0))
+  Debug.Message(string.format("{ANSWER}%d %d %d %d",c:GetOriginalCode(),n,e:GetType(),range_of(e) or 0))
  end
  return register(c,e,...)
 end
 """.strip()
-"""Marks every effect that a card registers."""
+"""Marks every effect that a card registers. Cores of version 9 do not tell an effect's range, so it is noted when it is set."""
 
 PROBING: Final = "duelproof_probe=true"
 """From here on every effect that is registered is told: card, mark, type, range."""
