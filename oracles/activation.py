@@ -16,7 +16,7 @@ from oracles.battles import battle_goes_on
 from oracles.damage_step_kinds import OTHERS_CHANGES, DamageStepKind
 from oracles.legality import Answer, activatable, face_allows, names_timing, quick_candidates, timing_allows, usable
 from oracles.options import activations_on_offer, may_pass
-from oracles.oracle import Oracle, Watcher, at
+from oracles.oracle import Oracle, Watcher, at, if_armed, leaving
 from oracles.permissions import ends_battle_phase
 from oracles.triggering import MustTrigger, TriggerWatch
 from oracles.view import Card, View
@@ -44,10 +44,12 @@ class Menu(Watcher):
     def __init__(self) -> None:
         self._judges: dict[DamageStepKind, list[KindOfEffect]] | None = None
 
+    @if_armed
     @at(*DAMAGE_STEP_TIMINGS)
     def on_priority(self, event: Decided, view: View) -> None:
         self._asked(event, view)
 
+    @if_armed
     @at(*DAMAGE_STEP_TIMINGS)
     def on_response(self, event: Decided, view: View) -> None:
         self._asked(event, view)
@@ -55,7 +57,7 @@ class Menu(Watcher):
     def _asked(self, event: Decided, view: View) -> None:
         player = event.decision.player
         candidates = quick_candidates(view, player)
-        if not candidates or not view.in_damage_step:
+        if not view.in_damage_step:
             return
         offered = {(option.card, option.effect) for option in event.decision.options if option.kind == "activate"}
         passable = may_pass(event)
@@ -156,6 +158,7 @@ class ChangesOfAtkDef(KindOfEffect):
     kinds = frozenset({"changes-atk-def"})
     battles = True
 
+    @leaving(*DAMAGE_STEP_TIMINGS)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         if view.timing in view.ruleset.changes_atk_def_at:
             self.unasked(view)

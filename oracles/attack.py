@@ -18,7 +18,7 @@ from engine_protocol.events import (
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.legality import activatable, quick_candidates
 from oracles.options import may_pass
-from oracles.oracle import Oracle, at
+from oracles.oracle import Oracle, at, if_armed
 from oracles.permissions import (
     attacks_in_defense_by_another,
     could_end_attacks,
@@ -393,18 +393,17 @@ class AfterDeclaration(Oracle):
                     cards=(option.card,),
                 )
 
+    @if_armed
     @at("after-declaration")
     def on_priority(self, event: Decided, view: View) -> None:
-        player = event.decision.player
-        if quick_candidates(view, player):
-            self.stake()
-            missing = missing_offer(event, view, player, tied=False)
-            if missing is not None:
-                self.fail(
-                    expected=f"{missing!r} may be activated after the declaration",
-                    happened="it was not offered",
-                    cards=(missing.id,),
-                )
+        self.stake()
+        missing = missing_offer(event, view, event.decision.player, tied=False)
+        if missing is not None:
+            self.fail(
+                expected=f"{missing!r} may be activated after the declaration",
+                happened="it was not offered",
+                cards=(missing.id,),
+            )
 
     @at("damage-start")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:

@@ -17,7 +17,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import STEP_OF, TIMING_NAMES, Step, Timing
 from oracles.legality import quick_candidates
-from oracles.oracle import Oracle, at
+from oracles.oracle import Oracle, at, between, leaving
 from oracles.permissions import ends_battle_phase, still_attacks
 from oracles.view import Card, Key, View
 
@@ -36,6 +36,10 @@ _NEXT: Final[dict[Step | None, frozenset[Step]]] = {
 }
 
 
+def _to_another_step(before: Timing | None, after: Timing) -> bool:
+    return before is None or STEP_OF[before] != STEP_OF[after]
+
+
 class StepOrder(Oracle):
     """Every change of step is held against the order. Only an effect that ends the Battle Phase makes a shortcut."""
 
@@ -50,11 +54,11 @@ class StepOrder(Oracle):
         ("damage-step-wiki", "FAQ 11/01/09"),
     )
 
+    @between(_to_another_step)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         before = None if view.timing is None else STEP_OF[view.timing]
         step = STEP_OF[event.timing]
-        if before != step:
-            self.stake()
+        self.stake()
         if step in _NEXT[before]:
             return
         if step == "end" and (ends_battle_phase(view) or (before == "start" and view.ruleset.start_step_can_be_last)):
@@ -96,12 +100,12 @@ class BothPass(Oracle):
     )
     citations = (("battle-phase-flow", "开始步骤; 战斗步骤; 伤害步骤结束时; 结束步骤"),)
 
+    @between(_to_another_step)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         before = view.timing
         if before is None or view.chain_resolving:
             return  # a battle inside an effect (EC-1)
-        step = STEP_OF[before]
-        if step == "damage" or step == STEP_OF[event.timing] or (event.timing == "end-step" and ends_battle_phase(view)):
+        if STEP_OF[before] == "damage" or (event.timing == "end-step" and ends_battle_phase(view)):
             return
         self._leaves(before, view)
 
@@ -154,6 +158,7 @@ class BackInTheStep(Oracle):
         if event.decision.options[event.chosen].kind != "pass":
             self.after_chain_in = None
 
+    @leaving("start-step", "battle-step")
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         if self.after_chain_in is not None and STEP_OF[event.timing] != STEP_OF[self.after_chain_in]:
             self._left(self.after_chain_in, f"play went on to {TIMING_NAMES[event.timing]}")
@@ -203,8 +208,9 @@ class StepTriggers(Oracle):
             if effect.mandatory and effect.complete and event.timing in effect.timings and _is_whose_turn(view, card, effect)
         }
 
+    @leaving("start-step")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
-        if self.waiting and view.timing == "start-step":
+        if self.waiting:
             self._left(view)
 
     def before_battle_phase_ended(self, event: BattlePhaseEnded, view: View) -> None:

@@ -13,12 +13,16 @@ from engine_protocol.events import (
     StatChanged,
     TimingBegan,
 )
-from engine_protocol.vocabulary import PLAYER_NAMES, PLAYERS, opponent
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYER_NAMES, PLAYERS, Timing, opponent
 from oracles.damage import Battle, Damage, battle_at_hand, certainly_applies
-from oracles.oracle import SHOULD, Oracle
+from oracles.oracle import SHOULD, Oracle, between
 from oracles.view import Card, View
 
 Kind = Literal["attack", "defense", "direct"]
+
+
+def _past_calculation(before: Timing | None, after: Timing) -> bool:
+    return before in DAMAGE_STEP_TIMINGS and after != "after-calculation"
 
 
 def told(damage: Damage) -> str:
@@ -86,9 +90,10 @@ class _Outcome(Oracle):
                 cards=_cards(battle),
             )
 
+    @between(_past_calculation)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         battle = self.battle
-        if battle is None or event.timing == "after-calculation" or view.damage_step is None:
+        if battle is None or view.damage_step is None:
             return
         self.battle = None
         determined = {key[0] for key in view.damage_step.determined}
@@ -263,8 +268,9 @@ class DamageFirst(Oracle):
         self._all_dealt(f"{view.name(event.card)} was determined destroyed", (event.card,))
 
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
-        self._all_dealt("damage calculation was over", ())
-        self.owed = None
+        if self.owed is not None:
+            self._all_dealt("damage calculation was over", ())
+            self.owed = None
 
     def _all_dealt(self, before: str, cards: tuple[int, ...]) -> None:
         if self.owed is not None and any(self.owed):

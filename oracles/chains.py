@@ -26,7 +26,7 @@ from oracles.legality import (
     usable_but_for_speed,
 )
 from oracles.options import activations_on_offer, may_pass, offers
-from oracles.oracle import SHOULD, Oracle, at
+from oracles.oracle import SHOULD, Oracle, at, if_armed
 from oracles.trigger_order import DOINGS, MissedTiming, NextChain, OrderOfTriggers
 from oracles.view import Card, Link, View
 
@@ -257,6 +257,7 @@ class SetThisTurn(Oracle):
                     cards=(card.id,),
                 )
 
+    @if_armed
     @at("start-step", "battle-step", "declaration", "after-declaration", "end-step")
     def on_priority(self, event: Decided, view: View) -> None:
         window = view.window
@@ -265,9 +266,11 @@ class SetThisTurn(Oracle):
             return
         self._asked(event, view)
 
+    @if_armed
     def on_action(self, event: Decided, view: View) -> None:
         self._asked(event, view)
 
+    @if_armed
     def on_response(self, event: Decided, view: View) -> None:
         self._asked(event, view, demands=False)
 

@@ -19,7 +19,7 @@ from oracles.legality import (
     once_allows,
     quick_candidates,
 )
-from oracles.oracle import Oracle, at
+from oracles.oracle import Oracle, at, if_armed
 from oracles.permissions import ends_battle_phase
 from oracles.view import Card, View
 
@@ -64,10 +64,12 @@ class WhatActivationNeeds(Oracle):
                     cards=(card.id,),
                 )
 
+    @if_armed
     @at("start-step", "battle-step", "end-step")
     def on_action(self, event: Decided, view: View) -> None:
         self._must_offer(event.decision, view)
 
+    @if_armed
     @at("start-step", "end-step")
     def on_priority(self, event: Decided, view: View) -> None:
         self._must_offer(event.decision, view)

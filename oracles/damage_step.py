@@ -16,11 +16,11 @@ from engine_protocol.events import (
     StatusChanged,
     TimingBegan,
 )
-from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYERS, TIMING_NAMES
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYERS, TIMING_NAMES, Timing
 from oracles.battles import battle_goes_on, what_ended_the_battle
 from oracles.legality import names_timing, quick_candidates, usable
 from oracles.options import activations_on_offer
-from oracles.oracle import Oracle, at
+from oracles.oracle import Oracle, at, between, leaving
 from oracles.permissions import ATTACKS_IN_DEFENSE, attacks_in_defense_by_another, ends_battle_phase
 from oracles.triggering import MustTrigger, flipped_by_battle
 from oracles.view import Card, DamageStep, Key, View
@@ -30,6 +30,18 @@ _BEFORE_CALCULATION: Final = frozenset(DAMAGE_STEP_TIMINGS[:3])
 
 def _timing_name(view: View) -> str:
     return "before any step" if view.timing is None else TIMING_NAMES[view.timing]
+
+
+def _in_disorder(before: Timing | None, after: Timing) -> bool:
+    """Whether the Damage Step is entered, or goes on or is left otherwise than from one of its timings to the next."""
+    if before not in DAMAGE_STEP_TIMINGS:
+        return after in DAMAGE_STEP_TIMINGS
+    return _place(after) - _place(before) != 1
+
+
+def _place(timing: Timing) -> int:
+    """Where it comes in the Damage Step, from 0; what is not of the Damage Step comes after it."""
+    return DAMAGE_STEP_TIMINGS.index(timing) if timing in DAMAGE_STEP_TIMINGS else len(DAMAGE_STEP_TIMINGS)
 
 
 class FiveTimings(Oracle):
@@ -49,21 +61,18 @@ class FiveTimings(Oracle):
         ("expert-2007", "ダメージステップ"),
     )
 
+    @between(_in_disorder)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         timing = event.timing
         before = view.timing
-        inside = before in DAMAGE_STEP_TIMINGS
-        if view.chain_resolving or (not inside and timing not in DAMAGE_STEP_TIMINGS):
+        if view.chain_resolving:
             return
-        if not inside:
+        if before is None or before not in DAMAGE_STEP_TIMINGS:
             self.stake()
             if timing != "damage-start":
                 self._wrong(f"it began with the timing: {TIMING_NAMES[timing]}")
             return
-        assert before is not None
-        place = DAMAGE_STEP_TIMINGS.index(timing) if timing in DAMAGE_STEP_TIMINGS else len(DAMAGE_STEP_TIMINGS)
-        jump = place - DAMAGE_STEP_TIMINGS.index(before)
-        if jump == 1 or (jump > 1 and self._may_leave_out(view)):
+        if _place(timing) > _place(before) and self._may_leave_out(view):
             return
         self._wrong(f"after the timing: {TIMING_NAMES[before]}, came: {TIMING_NAMES[timing]}")
 
@@ -333,6 +342,7 @@ class ChainsPerTiming(Oracle):
             return any(key[0] == event.card for key in flipped_by_battle(view, step))
         return timing in {"after-calculation", "damage-end"} and effect.subject is None and effect.condition in _BY_THE_BATTLE
 
+    @leaving(*DAMAGE_STEP_TIMINGS)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         timing, window = view.timing, view.window
         if window is None or timing is None or not window.chains or view.chain_resolving:
@@ -556,8 +566,9 @@ class SentAtTheEnd(Oracle):
             if self._still_there(view, step):
                 self.stake()
 
+    @leaving("damage-end")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
-        if view.timing == "damage-end" and not self.asked:
+        if not self.asked:
             self._ask(view, f"play went on to: {TIMING_NAMES[event.timing]}")
 
     def before_moved(self, event: Moved, view: View) -> None:

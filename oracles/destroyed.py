@@ -19,10 +19,10 @@ from engine_protocol.events import (
     StatChanged,
     TimingBegan,
 )
-from engine_protocol.vocabulary import FIELD, TIMING_NAMES
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, TIMING_NAMES
 from oracles.damage import meaning_unknown, negation_in_play, unknown_link
 from oracles.legality import answerable_link, condition_allows, fits, speed_allows, timing_allows
-from oracles.oracle import Oracle
+from oracles.oracle import Oracle, at, leaving
 from oracles.view import Card, DamageStep, Key, Link, View
 
 LOST: Final = frozenset({"destroyed-by-battle", "destroyed-by-battle-and-sent"})
@@ -81,9 +81,10 @@ class EffectsStop(Oracle):
         self.free: set[int] = set()
         self.doomed: set[int] = set()
 
+    @at("after-calculation")
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         step = view.damage_step
-        if step is None or event.timing != "after-calculation" or not step.determined:
+        if step is None or not step.determined:
             return
         sources = [card for card in view.cards.values() if "negates-destroyed" in card.known.passive_categories]
         if not sources or view.opaque_card() is not None or negation_in_play(view) or unknown_link(view):
@@ -209,9 +210,11 @@ class NoQuickEffects(Oracle):
     statement = "A monster determined destroyed cannot activate its optional Quick Effects; mandatory ones activate."
     citations = (("battle-phase-flow", "确定被战斗破坏"),)
 
+    @at(*DAMAGE_STEP_TIMINGS)
     def on_priority(self, event: Decided, view: View) -> None:
         self._may_act(event, view)
 
+    @at(*DAMAGE_STEP_TIMINGS)
     def on_response(self, event: Decided, view: View) -> None:
         self._may_act(event, view)
 
@@ -554,14 +557,10 @@ class BanishedInMutualDestruction(Oracle):
         self.due: list[tuple[Card, EffectFacts]] = []
         self.since = 0
 
+    @at("after-calculation")
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         step = view.damage_step
-        if (
-            event.timing != "after-calculation"
-            or step is None
-            or len(set(step.determined)) != 2
-            or view.opaque_card() is not None
-        ):
+        if step is None or len(set(step.determined)) != 2 or view.opaque_card() is not None:
             return
         if unknown_link(view) or negation_in_play(view):
             return
@@ -596,6 +595,7 @@ class BanishedInMutualDestruction(Oracle):
             )
         )
 
+    @leaving(*DAMAGE_STEP_TIMINGS)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         if not self.due or view.damage_step is None:
             return

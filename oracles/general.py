@@ -54,7 +54,8 @@ class Zones(Oracle):
         self._look(view)
 
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
-        self._look(view)
+        if self.came:
+            self._look(view)
 
     def on_end(self, view: View) -> None:
         self._look(view)
@@ -176,7 +177,8 @@ class EquipSpells(Oracle):
         self._look(view)
 
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
-        self._look(view)
+        if self.left_behind:
+            self._look(view)
 
     def _look(self, view: View) -> None:
         if not self.left_behind:

@@ -17,7 +17,7 @@ from engine_protocol.events import (
     TimingBegan,
 )
 from engine_protocol.vocabulary import TIMING_NAMES, Timing
-from oracles.oracle import Oracle, at
+from oracles.oracle import Oracle, at, while_resolving
 from oracles.permissions import ends_battle_phase, still_attacks
 from oracles.view import DamageStep, Link, View
 
@@ -79,6 +79,7 @@ class BattleInside(Oracle):
             self._fail(view, event.link, "the effect resolved without it")
         self.aimed = False
 
+    @while_resolving
     def before_decided(self, event: Decided, view: View) -> None:
         found = resolving_inner(view)
         if found is not None and view.resolving is found[1] and event.decision.kind in _CHANCES:
@@ -140,6 +141,7 @@ class AfterTheEffect(Oracle):
             self._fail(found[1], f"nothing had gone instead of {view.name(self.substitute)} yet")
         self.substitute = None
 
+    @while_resolving
     def before_decided(self, event: Decided, view: View) -> None:
         found = resolving_inner(view)
         if found is not None and view.resolving is not found[1] and event.decision.kind in _CHANCES:
@@ -204,6 +206,7 @@ class AttackIsOver(Oracle):
         if event.attacker == self.fought:
             self._fail(view, "it was rewound")
 
+    @at("declaration", "after-declaration", "damage-start", "battle-step", "end-step")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         if self.fought is None:
             return
@@ -245,9 +248,10 @@ class DestroyedAfterTheChain(Oracle):
         if found is not None and "damage-end" not in found[0].timings and self._still_there(view, found[0]):
             self.stake()
 
+    @at("battle-step", "end-step")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         found = inner(view)
-        if found is None or event.timing not in {"battle-step", "end-step"} or ends_battle_phase(view):
+        if found is None or ends_battle_phase(view):
             return
         there = self._still_there(view, found[0])
         if there:

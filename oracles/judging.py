@@ -96,21 +96,27 @@ def judge(trace: Trace, pool: CardPool | None = None, rules: Collection[str] | N
     except BrokenTrace as error:
         return Judgement({}, (_unreadable(0, error),), str(error))
     panel = _panel(trace.board.ruleset, None if rules is None else frozenset(rules))
-    violations = []
+    violations: list[Violation] = []
     broken = None
     try:
         panel.watch(view)
     except BrokenTrace as error:
         broken = str(error)
         violations.append(_unreadable(view.at, error))
-    violations += [oracle.violation for oracle in panel.oracles if oracle.violation is not None]
-    violations.sort(key=lambda violation: violation.at)
-    return Judgement({oracle.id: oracle.stakes for oracle in panel.oracles}, tuple(violations), broken)
+    at_stake = panel.nothing_at_stake.copy()
+    for oracle in panel.docket.marked:
+        at_stake[oracle.id] = oracle.stakes
+        if oracle.violation is not None:
+            violations.append(oracle.violation)
+    if len(violations) > 1:
+        places = list(at_stake)
+        violations.sort(key=lambda violation: (violation.at, places.index(violation.rule) if violation.rule in at_stake else -1))
+    return Judgement(at_stake, tuple(violations), broken)
 
 
 @cache
 def _panel(ruleset: str, rules: frozenset[str] | None) -> Panel:
-    return Panel(tuple(oracle() for oracle in ORACLES if ruleset in oracle.severity and (rules is None or oracle.id in rules)))
+    return Panel(tuple(oracle for oracle in ORACLES if ruleset in oracle.severity and (rules is None or oracle.id in rules)))
 
 
 @cache

@@ -5,7 +5,8 @@ event in, ``before_moved(event, view)`` while the view still is as it was; likew
 ``on_priority``, ``on_action``, ``on_response`` … get the ``decided`` events of that decision kind only (folding them changes
 nothing but the record of passes), ``on_offer`` those that offer at least one activation, while the view still is as it was when
 the player was asked. ``on_end(view)`` is called once after the last event, unless the trace is broken. An oracle that has not
-subscribed to an event costs nothing when it happens, and :func:`at` narrows a subscription to some timings.
+subscribed to an event costs nothing when it happens, and :func:`at`, :func:`between`, :func:`while_resolving` and
+:func:`if_armed` narrow a subscription.
 """
 
 from __future__ import annotations
@@ -74,6 +75,39 @@ def at(*timings: Timing) -> Callable[[Method], Method]:
     return narrowed
 
 
+def between(passage: Callable[[Timing | None, Timing], bool]) -> Callable[[Method], Method]:
+    """Narrow a handler of ``timing-began`` to some passages: from the timing before (None: there was none) to the one that begins.
+
+    The panel asks once for each pair, so the answer may hang on nothing else.
+    """
+
+    def narrowed(method: Method) -> Method:
+        method.__dict__["passage"] = passage
+        return method
+
+    return narrowed
+
+
+def leaving(*timings: Timing) -> Callable[[Method], Method]:
+    """Narrow a handler of ``timing-began`` to those that follow one of these timings."""
+    left = frozenset(timings)
+    return between(lambda before, after: before in left)
+
+
+def while_resolving(method: Method) -> Method:
+    """Narrow a handler ``before_decided`` to what is decided while a chain resolves."""
+    method.__dict__["while_resolving"] = True
+    return method
+
+
+def if_armed(method: Method) -> Method:
+    """Narrow a handler of a decision kind to players who have a card that could start or join a chain in the Battle Phase
+    (:func:`oracles.legality.quick_candidates`).
+    """
+    method.__dict__["if_armed"] = True
+    return method
+
+
 class Watcher:
     """Follows traces on behalf of several oracles, so that what they all need is worked out once. It listens as an oracle does,
     before they do. The panel makes one of each class that its oracles name and sets ``listeners`` to those oracles.
@@ -85,8 +119,29 @@ class Watcher:
         """Forget everything and follow this trace."""
 
 
+class Docket:
+    """What the oracles of a panel share: the view of the trace at hand, and which of them have had something to say of it."""
+
+    __slots__ = ("marked", "view")
+
+    view: View
+
+    def __init__(self) -> None:
+        self.marked: list[Oracle] = []
+
+    def begin(self, view: View) -> None:
+        """Forget everything and turn to this trace."""
+        self.view = view
+        for oracle in self.marked:
+            oracle.stakes = 0
+            oracle.violation = None
+        self.marked.clear()
+
+
 class Oracle:
-    """Base of all oracles. One instance watches many traces, one after the other; :meth:`begin` makes it forget the last."""
+    """Base of all oracles. One instance watches many traces, one after the other; :class:`Docket` makes it forget the last, and
+    :meth:`prepare` what the oracle remembers itself.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -96,16 +151,10 @@ class Oracle:
     needs: ClassVar[tuple[str, ...]] = ()
     watchers: ClassVar[tuple[type[Watcher], ...]] = ()
 
-    view: View
-    stakes: int
-    violation: Violation | None
-
-    def begin(self, view: View) -> None:
-        """Forget everything and watch this trace."""
-        self.view = view
+    def __init__(self, docket: Docket) -> None:
+        self.docket = docket
         self.stakes = 0
-        self.violation = None
-        self.prepare()
+        self.violation: Violation | None = None
 
     def prepare(self) -> None:
         """For oracles with a memory of their own: set it up here. Called at the beginning of each trace."""
@@ -115,12 +164,18 @@ class Oracle:
 
     def stake(self) -> None:
         """The rule is at stake: a wrong engine could have broken it here."""
+        self._mark()
         self.stakes += 1
 
     def fail(self, *, expected: str, happened: str, cards: tuple[int, ...] = (), at: int | None = None) -> None:
         """Report a breach at the current event, or at an earlier one. Only the first of a trace is kept."""
         if self.violation is None:
-            self.violation = Violation(self.id, self.view.at if at is None else at, expected, happened, cards)
+            self._mark()
+            self.violation = Violation(self.id, self.docket.view.at if at is None else at, expected, happened, cards)
+
+    def _mark(self) -> None:
+        if not self.stakes and self.violation is None:
+            self.docket.marked.append(self)
 
     @classmethod
     def rule(cls) -> Rule:
