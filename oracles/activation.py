@@ -59,19 +59,21 @@ class Menu(Watcher):
         candidates = quick_candidates(view, player)
         if not view.in_damage_step:
             return
-        offered = {(option.card, option.effect) for option in event.decision.options if option.kind == "activate"}
+        offered = [(option.card, option.effect) for option in event.decision.options if option.kind == "activate"]
         passable = may_pass(event)
         judges = self._by_kind()
         for card, effect in candidates:
-            kind = card.known.kinds[effect.number]
-            if kind not in judges:
+            hearers = judges.get(card.known.kinds[effect.number])
+            if hearers is None:
                 continue
-            allowed = timing_allows(view, card, effect)
             can = usable(view, player, card, effect)
             is_offered = (card.id, effect.number) in offered
+            if not (can or is_offered or hearers[0].hears_all):
+                continue
+            allowed = timing_allows(view, card, effect)
             demanded = bool(allowed and can and effect.complete and (passable or is_offered))
             row = Row(card, effect, allowed, can, demanded, is_offered)
-            for oracle in judges[kind]:
+            for oracle in hearers:
                 oracle.judge(row, view)
 
     def _by_kind(self) -> dict[DamageStepKind, list[KindOfEffect]]:
@@ -89,11 +91,13 @@ class KindOfEffect(Oracle):
 
     ``kinds``   the kinds of effects that are judged
     ``battles`` demands an effect only while the battle goes on
+    ``hears_all`` is also told of effects that are not on offer and that something else keeps from being activated
     """
 
     watchers: ClassVar[tuple[type[Watcher], ...]] = (Menu,)
     kinds: ClassVar[frozenset[DamageStepKind]]
     battles: ClassVar[bool] = False
+    hears_all: ClassVar[bool] = False
 
     def judge(self, row: Row, view: View) -> None:
         """Judge one effect of these kinds at a player's chance to act."""
@@ -271,6 +275,7 @@ class TriggersInTheDamageStep(KindOfEffect, MustTrigger):
     )
     watchers = (Menu, TriggerWatch)
     kinds = frozenset({"others-change"})
+    hears_all = True
 
     @at(*DAMAGE_STEP_TIMINGS)
     def on_trigger(self, event: Decided, view: View) -> None:

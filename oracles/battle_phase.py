@@ -202,7 +202,7 @@ class StepTriggers(Oracle):
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         self.waiting = {
             (card.key, effect.number): card
-            for card in view.cards.values()
+            for card in view.timed_cards
             if card.is_monster_on_field and card.face_up
             for effect in card.known.timed
             if effect.mandatory and effect.complete and event.timing in effect.timings and _is_whose_turn(view, card, effect)

@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from engine_protocol.cards import EffectFacts
-from engine_protocol.decisions import Decision
 from engine_protocol.events import ChainEnded, Decided, TimingBegan
 from engine_protocol.vocabulary import PLAYER_NAMES, TIMING_NAMES, Player
 from oracles.attack import needs_declaration
 from oracles.legality import (
-    Answer,
     activatable,
-    all_of,
     answerable_link,
     condition_allows,
     needs_allow,
     once_allows,
     quick_candidates,
 )
+from oracles.options import offers
 from oracles.oracle import Oracle, at, if_armed
 from oracles.permissions import ends_battle_phase
 from oracles.view import Card, View
@@ -67,34 +65,36 @@ class WhatActivationNeeds(Oracle):
     @if_armed
     @at("start-step", "battle-step", "end-step")
     def on_action(self, event: Decided, view: View) -> None:
-        self._must_offer(event.decision, view)
+        self._must_offer(event, view)
 
     @if_armed
     @at("start-step", "end-step")
     def on_priority(self, event: Decided, view: View) -> None:
-        self._must_offer(event.decision, view)
+        self._must_offer(event, view)
 
-    def _must_offer(self, decision: Decision, view: View) -> None:
-        for card, effect in quick_candidates(view, decision.player):
+    def _must_offer(self, event: Decided, view: View) -> None:
+        player = event.decision.player
+        for card, effect in quick_candidates(view, player):
             if effect.kind != "quick" or effect.mandatory or effect.condition not in {None, "your-turn", "opponent-turn"}:
                 continue
-            if not activatable(view, decision.player, card, effect) or ends_battle_phase(view):
+            if not activatable(view, player, card, effect) or ends_battle_phase(view):
                 continue
             self.stake()
-            if all((option.card, option.effect) != (card.id, effect.number) for option in decision.options):
+            if not offers(event, card, effect):
                 self.fail(expected=f"{card!r} may be activated", happened="it was not offered", cards=(card.id,))
 
 
 def _why_not(view: View, player: Player, card: Card, effect: EffectFacts) -> str:
+    if card.controller != player:
+        return "it is the other player's"
+    if card.zone not in effect.zones:
+        return f"it is in the {card.zone}"
     link = answerable_link(view)
-    parts: tuple[tuple[Answer, str], ...] = (
-        (card.controller == player, "it is the other player's"),
-        (card.zone in effect.zones, f"it is in the {card.zone}"),
-        (condition_allows(view, player, card, effect, link), "what it waits for has not happened"),
-        (once_allows(view, player, card, effect), "it has been used"),
-        (needs_allow(view, player, card, effect, link), "what it needs, targets or pays is not there"),
-    )
-    return "" if all_of(answer for answer, _ in parts) is not False else next(why for answer, why in parts if answer is False)
+    if condition_allows(view, player, card, effect, link) is False:
+        return "what it waits for has not happened"
+    if once_allows(view, player, card, effect) is False:
+        return "it has been used"
+    return "what it needs, targets or pays is not there" if needs_allow(view, player, card, effect, link) is False else ""
 
 
 class TurnPlayerFirst(Oracle):
@@ -127,7 +127,8 @@ class TurnPlayerFirst(Oracle):
         if not self.opens:
             return
         self.opens = False
-        has = next((card for card, effect in quick_candidates(view, view.turn_player) if self._usable(view, card, effect)), None)
+        candidates = quick_candidates(view, view.turn_player)
+        has = next((card for card, effect in candidates if self._usable(view, card, effect)), None) if candidates else None
         if has is None:
             return
         self.stake()

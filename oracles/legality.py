@@ -29,7 +29,8 @@ def all_of(answers: Iterable[Answer]) -> Answer:
     for answer in answers:
         if answer is False:
             return False
-        unknown = unknown or answer is None
+        if answer is None:
+            unknown = True
     return None if unknown else True
 
 
@@ -170,12 +171,17 @@ def activatable(view: View, player: Player, card: Card, effect: EffectFacts) -> 
     timing = timing_allows(view, card, effect)
     if timing is False:
         return False
-    return all_of((timing, usable(view, player, card, effect), True if effect.complete else None))
+    can = usable(view, player, card, effect)
+    if can is False:
+        return False
+    return True if timing and can and effect.complete else None
 
 
 def usable(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
     """Whether the player could activate the effect now if this were its timing and the facts said all there is to say."""
     if card.controller != player:
+        return False
+    if view.chain_resolving:
         return False
     moment = (view.state, view.windows if effect.condition in _TIED_TO_A_WINDOW else 0)
     cached = view.cache.get((card.id, effect.number))
@@ -214,23 +220,40 @@ def usable_but_for_speed(view: View, player: Player, card: Card, effect: EffectF
     """Whether the effect has just too low a Spell Speed for the link it would answer."""
     if speed_allows(effect, answerable_link(view)) is not False or not timing_allows(view, card, effect):
         return False
-    return all_of((face_allows(view, card, effect), *_other_parts(view, player, card, effect)))
+    face = face_allows(view, card, effect)
+    return False if face is False else all_of((face, _otherwise_usable(view, player, card, effect)))
 
 
 def usable_but_for_face(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
     """Whether the card just lies where or as it must not: set this turn, or in the wrong player's hand (CH-8)."""
     if face_allows(view, card, effect) is not False or not timing_allows(view, card, effect):
         return False
-    return all_of((speed_allows(effect, answerable_link(view)), *_other_parts(view, player, card, effect)))
+    speed = speed_allows(effect, answerable_link(view))
+    return False if speed is False else all_of((speed, _otherwise_usable(view, player, card, effect)))
+
+
+def _otherwise_usable(view: View, player: Player, card: Card, effect: EffectFacts) -> Answer:
+    """The parts of the answer but for Spell Speed and lie, kept while the board stays the same."""
+    moment = (view.state, view.windows if effect.condition in _TIED_TO_A_WINDOW else 0)
+    cached = view.cache.get((player, card.id, effect.number))
+    if cached is not None and cached[0] == moment:
+        kept: Answer = cached[1]
+        return kept
+    answer = all_of(_other_parts(view, player, card, effect))
+    view.cache[player, card.id, effect.number] = (moment, answer)
+    return answer
 
 
 def needs_allow(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None = None) -> Answer:
     """Whether what the effect needs is there: required cards, targets, costs, a zone for what it Special Summons."""
+    if not (effect.requires or effect.target or effect.cost or "special-summons" in effect.categories):
+        return True
     return all_of(_needs(view, player, card, effect, link))
 
 
 def _needs(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None) -> Iterator[Answer]:
-    yield requirements_allow(view, player, card, effect, link)
+    for what in effect.requires:
+        yield enough(view, player, card, what, 1, link)
     yield target_available(view, player, card, effect, link)
     for cost in effect.cost:
         yield payable(view, player, card, cost)
@@ -378,11 +401,6 @@ def once_allows(view: View, player: Player, card: Card, effect: EffectFacts) -> 
         else:
             return False
     return True
-
-
-def requirements_allow(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None) -> Answer:
-    """Whether each requirement fits at least one card."""
-    return all_of(enough(view, player, card, what, 1, link) for what in effect.requires)
 
 
 def target_available(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None) -> Answer:

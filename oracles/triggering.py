@@ -18,7 +18,6 @@ from engine_protocol.events import (
     DamageCalculated,
     Decided,
     Equipped,
-    Event,
     LinkResolved,
     Moved,
     PositionChanged,
@@ -59,8 +58,21 @@ class TriggerWatch(Watcher):
 
     def begin(self, view: View) -> None:
         self.seen = 0
+        self.heard: list[int] = []
         self.running = False
         self.open: list[Due] = []
+
+    def on_moved(self, event: Moved, view: View) -> None:
+        self.heard.append(view.at)
+
+    def on_position_changed(self, event: PositionChanged, view: View) -> None:
+        if event.before == "face-down-defense" and event.after != event.before and event.reason == "effect":
+            self.heard.append(view.at)
+
+    @at_timings(*DAMAGE_STEP_TIMINGS)
+    def on_timing_began(self, event: TimingBegan, view: View) -> None:
+        if view.timed_cards or event.timing == "after-calculation":
+            self.heard.append(view.at)
 
     def on_trigger(self, event: Decided, view: View) -> None:
         if not self.running:
@@ -84,10 +96,10 @@ class TriggerWatch(Watcher):
         """A player may start a chain: what was due had to come before that."""
         if self.running:
             self._close()
+        elif self.heard:
+            self._missed(self._gather(view, view.at))
         else:
-            missed = self._gather(view, view.at)
-            if missed:
-                self._missed(missed)
+            self.seen = view.at
 
     @at_timings(*DAMAGE_STEP_TIMINGS, "battle-step", "end-step")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
@@ -118,19 +130,20 @@ class TriggerWatch(Watcher):
 
     def _gather(self, view: View, upto: int) -> list[Due]:
         """What became due since the last chance."""
-        start, self.seen = self.seen, upto
+        self.seen = upto
         events = view.events
         found: list[Due] = []
-        for at in range(start, upto):
-            kind = type(events[at])
-            if kind is Decided:
-                continue
-            if kind is Moved:
-                found += _moved(view, events, at)
-            elif kind is TimingBegan:
-                found += _timing_began(view, at)
-            elif kind is PositionChanged:
-                found += _turned(view, at)
+        for at in self.heard:
+            if at >= upto:
+                break
+            event = events[at]
+            if isinstance(event, Moved):
+                found += _moved(view, event, at)
+            elif isinstance(event, TimingBegan):
+                found += _timing_began(view, event, at)
+            elif isinstance(event, PositionChanged):
+                found += _turned(view, event, at)
+        self.heard = [at for at in self.heard if at >= upto]
         if not found:
             return found
         found = [due for due in found if must_activate(view, due, upto)]
@@ -160,9 +173,7 @@ def conditions_met(event: Moved) -> frozenset[Condition]:
     return frozenset({"sent-to-graveyard"})
 
 
-def _moved(view: View, events: tuple[Event, ...], at: int) -> Iterator[Due]:
-    event = events[at]
-    assert isinstance(event, Moved)
+def _moved(view: View, event: Moved, at: int) -> Iterator[Due]:
     card = view.cards[event.card]
     by_battle = event.reason == "destroyed-by-battle"
     if card.known.triggers:
@@ -197,26 +208,22 @@ def _loser_may_be_negated(view: View) -> bool:
     return any(key is not None and "negates-destroyed" in view.cards[key[0]].known.categories for key in keys)
 
 
-def _turned(view: View, at: int) -> Iterator[Due]:
+def _turned(view: View, event: PositionChanged, at: int) -> Iterator[Due]:
     """A monster turned face-up by an effect; the flip of a battle waits (DS-3)."""
-    event = view.events[at]
-    assert isinstance(event, PositionChanged)
-    if event.before == "face-down-defense" and event.after != event.before and event.reason == "effect":
-        card = view.cards[event.card]
-        for effect in card.known.triggers:
-            if effect.condition == "flipped":
-                yield Due("CH-6", card, effect, at)
+    card = view.cards[event.card]
+    for effect in card.known.triggers:
+        if effect.condition == "flipped":
+            yield Due("CH-6", card, effect, at)
 
 
-def _timing_began(view: View, at: int) -> Iterator[Due]:
-    event = view.events[at]
-    assert isinstance(event, TimingBegan)
+def _timing_began(view: View, event: TimingBegan, at: int) -> Iterator[Due]:
     step = view.damage_step
     if step is None or view.timing != event.timing or event.timing not in step.timings:
         return
     if event.timing == "after-calculation" and step.calculation is not None:
         yield from _after_calculation(view, step, step.calculation, at)
-    yield from _timed(view, step, at)
+    if view.timed_cards:
+        yield from _timed(view, step, at)
 
 
 def _after_calculation(view: View, step: DamageStep, calculation: DamageCalculated, at: int) -> Iterator[Due]:
@@ -260,7 +267,7 @@ def _timed(view: View, step: DamageStep, at: int) -> Iterator[Due]:
     late = timing in {"after-calculation", "damage-end"}
     if (late and step.calculation is None) or (not late and not battle_goes_on(view)):
         return
-    for card in view.cards.values():
+    for card in view.timed_cards:
         for effect in card.known.timed:
             if names_timing(view, effect, timing) and _takes_part(view, step, card, effect):
                 yield Due("DA-4", card, effect, at)

@@ -382,6 +382,7 @@ class View:
 
     ``at``               index of the event at hand
     ``cards``            all cards by instance id, also tokens that are gone
+    ``timed_cards``      those with Triggers that name timings
     ``monsters``         per player, the monsters on the field by instance id
     ``lp``               Life Points of the two players
     ``window``           the window play is in; ``timing`` its timing; None before the first
@@ -411,6 +412,7 @@ class View:
         self.at = -1
         self.lp = list(board.lp)
         self.cards: dict[int, Card] = {}
+        self.timed_cards: list[Card] = []
         self.monsters: tuple[dict[int, Card], dict[int, Card]] = ({}, {})
         self.window: Window | None = None
         self.timing: Timing | None = None
@@ -436,6 +438,8 @@ class View:
         for entry in self.cards.values():
             if entry.zone in MONSTER_ZONES:
                 self.monsters[entry.controller][entry.id] = entry
+            if entry.known.timed:
+                self.timed_cards.append(entry)
 
     def _set_up(self, card: BoardCard) -> Card:
         place = Place(card.side, card.zone, card.index, card.position)
@@ -717,6 +721,8 @@ class View:
         card.base_def = card.def_ = event.def_
         card.turn_summoned = self.turn
         self.cards[card.id] = card
+        if card.known.timed:
+            self.timed_cards.append(card)
         if card.zone in MONSTER_ZONES:
             self.monsters[card.controller][card.id] = card
         self.state += 1
