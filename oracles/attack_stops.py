@@ -65,6 +65,7 @@ class CannotAttack(Oracle):
         elif attack.declared_at is not None:
             self.stake()
             self.to_stop = attack
+            self.at_next_timing(self._timing_follows)
 
     def before_link_resolving(self, event: LinkResolving, view: View) -> None:
         self._must_have_stopped(view)
@@ -78,7 +79,7 @@ class CannotAttack(Oracle):
                 if attack is not None and attack.declared_at is not None and not attack.in_damage_step:
                     self.stake()
 
-    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+    def _timing_follows(self, event: TimingBegan, view: View) -> None:
         self._must_have_stopped(view)
 
     def _must_have_stopped(self, view: View) -> None:

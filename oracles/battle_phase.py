@@ -273,8 +273,9 @@ class EndOfBattlePhase(Oracle):
         if self.applying and event.outcome == "resolved":
             self.stake()
             self.ended_by = view.chain[event.link - 1].card.id
+            self.at_next_timing(self._timing_follows)
 
-    def on_timing_began(self, event: TimingBegan, view: View) -> None:
+    def _timing_follows(self, event: TimingBegan, view: View) -> None:
         if self.ended_by is not None and event.timing != "end-step":
             self._goes_on(f"play went on to: {TIMING_NAMES[event.timing]}", view)
         self.ended_by = None

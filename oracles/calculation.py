@@ -244,6 +244,7 @@ class DamageFirst(Oracle):
 
     def on_damage_calculated(self, event: DamageCalculated, view: View) -> None:
         self.owed = list(event.damage)
+        self.at_next_timing(self._calculation_is_over)
         if any(self.owed):
             self.stake()
 
@@ -267,10 +268,9 @@ class DamageFirst(Oracle):
             )
         self._all_dealt(f"{view.name(event.card)} was determined destroyed", (event.card,))
 
-    def before_timing_began(self, event: TimingBegan, view: View) -> None:
-        if self.owed is not None:
-            self._all_dealt("damage calculation was over", ())
-            self.owed = None
+    def _calculation_is_over(self, event: TimingBegan, view: View) -> None:
+        self._all_dealt("damage calculation was over", ())
+        self.owed = None
 
     def _all_dealt(self, before: str, cards: tuple[int, ...]) -> None:
         if self.owed is not None and any(self.owed):

@@ -305,9 +305,9 @@ class ChainsPerTiming(Oracle):
                     return
 
     @at(*DAMAGE_STEP_TIMINGS)
-    def on_priority(self, event: Decided, view: View) -> None:
+    def on_offer(self, event: Decided, view: View) -> None:
         timing, window = view.timing, view.window
-        if timing is None or window is None or not window.chains or not view.in_damage_step or view.chain:
+        if event.decision.kind != "priority" or timing is None or window is None or not window.chains or not view.in_damage_step or view.chain:
             return
         if timing in view.ruleset.many_chains_at:
             return

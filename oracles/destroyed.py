@@ -212,15 +212,15 @@ class NoQuickEffects(Oracle):
 
     @at(*DAMAGE_STEP_TIMINGS)
     def on_priority(self, event: Decided, view: View) -> None:
-        self._may_act(event, view)
+        if view.damage_step is not None and view.damage_step.determined:
+            self._may_act(event, view)
 
     @at(*DAMAGE_STEP_TIMINGS)
     def on_response(self, event: Decided, view: View) -> None:
-        self._may_act(event, view)
+        if view.damage_step is not None and view.damage_step.determined:
+            self._may_act(event, view)
 
     def _may_act(self, event: Decided, view: View) -> None:
-        if view.damage_step is None or not view.damage_step.determined:
-            return
         player = event.decision.player
         link = answerable_link(view)
         for card in determined_monsters(view):

@@ -42,20 +42,23 @@ class Zones(Oracle):
 
     def on_moved(self, event: Moved, view: View) -> None:
         if event.to is not None and event.to.zone in FIELD:
-            self.came.append((view.at, event.card))
+            self._comes(event.card, view)
 
     def on_token_created(self, event: TokenCreated, view: View) -> None:
-        self.came.append((view.at, event.card))
+        self._comes(event.card, view)
 
     def on_control_changed(self, event: ControlChanged, view: View) -> None:
-        self.came.append((view.at, event.card))
+        self._comes(event.card, view)
+
+    def _comes(self, card: int, view: View) -> None:
+        self.came.append((view.at, card))
+        self.at_next_timing(self._settled)
 
     def on_chain_ended(self, event: ChainEnded, view: View) -> None:
         self._look(view)
 
-    def on_timing_began(self, event: TimingBegan, view: View) -> None:
-        if self.came:
-            self._look(view)
+    def _settled(self, event: TimingBegan, view: View) -> None:
+        self._look(view)
 
     def on_end(self, view: View) -> None:
         self._look(view)
@@ -172,13 +175,13 @@ class EquipSpells(Oracle):
             if card.equipped_to == monster.id and card.facts.property == "equip" and card.on_field:
                 self.stake()
                 self.left_behind.append((card.key, view.at))
+                self.at_next_timing(self._settled)
 
     def on_chain_ended(self, event: ChainEnded, view: View) -> None:
         self._look(view)
 
-    def on_timing_began(self, event: TimingBegan, view: View) -> None:
-        if self.left_behind:
-            self._look(view)
+    def _settled(self, event: TimingBegan, view: View) -> None:
+        self._look(view)
 
     def _look(self, view: View) -> None:
         if not self.left_behind:

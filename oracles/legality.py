@@ -123,38 +123,22 @@ def _fits_values(what: Filter, card: Card) -> Answer:
     return all_of(answers)
 
 
-def candidates(view: View, player: Player) -> Candidates:
-    """The player's cards with effects that activate from where they are, whatever else may hold them back.
-
-    Kept by the view until a card moves, turns or changes sides.
-    """
-    return _candidates(view, player)[0]
-
-
 def quick_candidates(view: View, player: Player) -> Candidates:
-    """Those of the candidates that are no Triggers and could start or join a chain in the Battle Phase."""
-    cached = view.cache.get(player)
-    if cached is not None and cached[0] == view.layout:
-        kept: Candidates = cached[1][1]
-        return kept
-    return _candidates(view, player)[1]
+    """The player's effects that activate from where their cards are, are no Triggers, and could start or join a chain in the
+    Battle Phase, whatever else may hold them back.
 
-
-def _candidates(view: View, player: Player) -> tuple[Candidates, Candidates]:
-    cached = view.cache.get(player)
-    if cached is not None and cached[0] == view.layout:
-        kept: tuple[Candidates, Candidates] = cached[1]
-        return kept
-    every = tuple(
-        [
-            (card, effect)
-            for card in view.cards.values()
-            if card.controller == player and card.zone is not None and card.known.by_zone
-            for effect in card.known.by_zone.get(card.zone, ())
-        ]
-    )
-    found = (every, tuple([(card, effect) for card, effect in every if effect.speed >= 2 and effect.kind != "trigger"]))
-    view.cache[player] = (view.layout, found)
+    Kept by the view until a card that has any moves or changes sides.
+    """
+    found = view.arms[player]
+    if found is None:
+        found = view.arms[player] = tuple(
+            [
+                (card, effect)
+                for card in view.cards.values()
+                if card.known.quick and card.controller == player and card.zone is not None
+                for effect in card.known.quick.get(card.zone, ())
+            ]
+        )
     return found
 
 

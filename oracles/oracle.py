@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from msgspec import Struct
 
+from engine_protocol.events import TimingBegan
 from engine_protocol.vocabulary import Timing
 from oracles.view import View
 
@@ -120,14 +121,18 @@ class Watcher:
 
 
 class Docket:
-    """What the oracles of a panel share: the view of the trace at hand, and which of them have had something to say of it."""
+    """What the oracles of a panel share: the view of the trace at hand, and which of them have had something to say of it.
 
-    __slots__ = ("marked", "view")
+    ``waiting``  what is to be called once, before the next ``timing-began`` is folded
+    """
+
+    __slots__ = ("marked", "view", "waiting")
 
     view: View
 
     def __init__(self) -> None:
         self.marked: list[Oracle] = []
+        self.waiting: list[Callable[[TimingBegan, View], None]] = []
 
     def begin(self, view: View) -> None:
         """Forget everything and turn to this trace."""
@@ -136,6 +141,7 @@ class Docket:
             oracle.stakes = 0
             oracle.violation = None
         self.marked.clear()
+        self.waiting.clear()
 
 
 class Oracle:
@@ -164,18 +170,20 @@ class Oracle:
 
     def stake(self) -> None:
         """The rule is at stake: a wrong engine could have broken it here."""
-        self._mark()
+        if not self.stakes and self.violation is None:
+            self.docket.marked.append(self)
         self.stakes += 1
+
+    def at_next_timing(self, what: Callable[[TimingBegan, View], None]) -> None:
+        """Have this called once, when the next timing begins, with the view as it was before: for what is seldom waited for."""
+        self.docket.waiting.append(what)
 
     def fail(self, *, expected: str, happened: str, cards: tuple[int, ...] = (), at: int | None = None) -> None:
         """Report a breach at the current event, or at an earlier one. Only the first of a trace is kept."""
         if self.violation is None:
-            self._mark()
+            if not self.stakes:
+                self.docket.marked.append(self)
             self.violation = Violation(self.id, self.docket.view.at if at is None else at, expected, happened, cards)
-
-    def _mark(self) -> None:
-        if not self.stakes and self.violation is None:
-            self.docket.marked.append(self)
 
     @classmethod
     def rule(cls) -> Rule:

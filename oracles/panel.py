@@ -156,25 +156,29 @@ class Panel:
         Raises:
             BrokenTrace: an event speaks of something that does not exist; what came before it has been judged.
         """
-        self.docket.begin(view)
+        docket, events, passages, chances = self.docket, self._events, self._passages, self._chances
+        docket.begin(view)
         for watcher in self._watchers:
             watcher.begin(view)
         for prepare in self._prepares:
             prepare()
-        events, passages, chances = self._events, self._passages, self._chances
         check_decided, fold_decided = View.CHECKS[Decided], View.FOLDS[Decided]
         for at, event in enumerate(view.events):
             view.at = at
             if isinstance(event, Decided):
                 decision = event.decision
-                check_decided(view, event)
                 chance = chances[decision.timing][decision.kind]
+                # Most decisions leave nothing but to pass.
+                options = decision.options
+                forced = len(options) == 1 and options[0].kind == "pass"
+                if not forced or event.chosen or options[0].card is not None or decision.source is not None:
+                    check_decided(view, event)
                 for method in chance.before:
                     method(event, view)
                 if view.chain_resolving:
                     for method in chance.resolving:
                         method(event, view)
-                if chance.offers and offers_activation(decision):
+                if not forced and chance.offers and offers_activation(decision):
                     for method in chance.offers:
                         method(event, view)
                 fold_decided(view, event)
@@ -187,6 +191,10 @@ class Panel:
             check, before, fold, on = events[type(event)]
             if isinstance(event, TimingBegan):
                 before, on = passages[view.timing, event.timing]
+                if docket.waiting:
+                    waiting, docket.waiting = docket.waiting, []
+                    for method in waiting:
+                        method(event, view)
             elif check is not None:
                 check(view, event)
             for method in before:

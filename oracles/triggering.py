@@ -83,16 +83,6 @@ class TriggerWatch(Watcher):
             self.open = [due for due in self.open if (due.card.id, due.effect.number) not in offered]
 
     def on_priority(self, event: Decided, view: View) -> None:
-        self._chance(view)
-
-    def on_action(self, event: Decided, view: View) -> None:
-        self._chance(view)
-
-    def on_response(self, event: Decided, view: View) -> None:
-        if self.running:
-            self._close()
-
-    def _chance(self, view: View) -> None:
         """A player may start a chain: what was due had to come before that."""
         if self.running:
             self._close()
@@ -100,6 +90,14 @@ class TriggerWatch(Watcher):
             self._missed(self._gather(view, view.at))
         else:
             self.seen = view.at
+
+    def on_action(self, event: Decided, view: View) -> None:
+        """As with priority."""
+        self.on_priority(event, view)
+
+    def on_response(self, event: Decided, view: View) -> None:
+        if self.running:
+            self._close()
 
     @at_timings(*DAMAGE_STEP_TIMINGS, "battle-step", "end-step")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:

@@ -73,7 +73,7 @@ class BrokenTrace(Exception):
 class Known:
     """What is looked up once per card of the pool.
 
-    ``by_zone``  effects that activate, by the zone they activate from
+    ``quick``    effects that are no Triggers and could start or join a chain in the Battle Phase, by the zone they activate from
     ``kinds``    by number, what kind of activation each effect is in the Damage Step
     ``passive``  effects that do not activate; ``passive_categories`` what they do
     ``opaque``   it has a continuous effect of which the facts say nothing an oracle understands
@@ -81,14 +81,14 @@ class Known:
     ``timed``    Triggers that name timings
     """
 
-    __slots__ = ("by_zone", "categories", "facts", "kinds", "opaque", "passive", "passive_categories", "timed", "triggers")
+    __slots__ = ("categories", "facts", "kinds", "opaque", "passive", "passive_categories", "quick", "timed", "triggers")
 
     def __init__(self, facts: CardFacts) -> None:
         self.facts = facts
         self.categories = facts.categories
-        self.by_zone: dict[Zone, tuple[EffectFacts, ...]] = {
-            zone: tuple(effect for effect in facts.effects if zone in effect.zones and effect.speed)
-            for zone in {zone for effect in facts.effects for zone in effect.zones}
+        quick = [effect for effect in facts.effects if effect.speed >= 2 and effect.kind != "trigger"]
+        self.quick: dict[Zone, tuple[EffectFacts, ...]] = {
+            zone: tuple(effect for effect in quick if zone in effect.zones) for zone in {zone for effect in quick for zone in effect.zones}
         }
         triggers = [effect for effect in facts.effects if effect.kind == "trigger"]
         self.triggers = tuple([effect for effect in triggers if effect.subject is None and not effect.timings])
@@ -166,8 +166,9 @@ class Card:
         self.zone: Zone | None = place.zone
         self.index = place.index
         self.position: Position = place.position
-        self.base_atk = self.atk = known.facts.atk
-        self.base_def = self.def_ = known.facts.def_
+        facts = self.facts
+        self.base_atk = self.atk = facts.atk
+        self.base_def = self.def_ = facts.def_
         self.incarnation = 0
         self.determined = False
         self.equipped_to: int | None = None
@@ -175,7 +176,7 @@ class Card:
         self.statuses: set[Status] = set()
         self.turn_set: int | None = None
         self.turn_summoned: int | None = None
-        self.token = token or known.facts.token
+        self.token = token or facts.token
 
     @property
     def key(self) -> Key:
@@ -383,6 +384,7 @@ class View:
     ``at``               index of the event at hand
     ``cards``            all cards by instance id, also tokens that are gone
     ``timed_cards``      those with Triggers that name timings
+    ``arms``             per player, see :func:`oracles.legality.quick_candidates`; None: to be worked out anew
     ``monsters``         per player, the monsters on the field by instance id
     ``lp``               Life Points of the two players
     ``window``           the window play is in; ``timing`` its timing; None before the first
@@ -413,6 +415,7 @@ class View:
         self.lp = list(board.lp)
         self.cards: dict[int, Card] = {}
         self.timed_cards: list[Card] = []
+        self.arms: list[tuple[tuple[Card, EffectFacts], ...] | None] = [None, None]
         self.monsters: tuple[dict[int, Card], dict[int, Card]] = ({}, {})
         self.window: Window | None = None
         self.timing: Timing | None = None
@@ -688,8 +691,14 @@ class View:
             self._put(card, to)
         if not (was_field and card.zone in FIELD):
             self._renew(card, was_field)
+        self._disarm(card)
         self.state += 1
         self.layout += 1
+
+    def _disarm(self, card: Card) -> None:
+        """Forget what the players could activate, if the card has any part in that."""
+        if card.known.quick:
+            self.arms = [None, None]
 
     def _put(self, card: Card, to: Place) -> None:
         card.controller = to.player
@@ -725,6 +734,7 @@ class View:
             self.timed_cards.append(card)
         if card.zone in MONSTER_ZONES:
             self.monsters[card.controller][card.id] = card
+        self._disarm(card)
         self.state += 1
         self.layout += 1
 
@@ -742,6 +752,7 @@ class View:
         card = self.cards[event.card]
         self.monsters[card.controller].pop(card.id, None)
         self._put(card, event.to)
+        self._disarm(card)
         self.state += 1
         self.layout += 1
 
