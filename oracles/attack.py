@@ -17,7 +17,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.legality import activatable, quick_candidates
-from oracles.options import may_pass
+from oracles.options import may_pass, offers
 from oracles.oracle import Oracle, at, if_armed
 from oracles.permissions import (
     attacks_in_defense_by_another,
@@ -333,6 +333,7 @@ class DeclarationWindow(Oracle):
         self.priority_given = True
         self._must_offer(event, view)
 
+    @if_armed
     @at("declaration")
     def on_response(self, event: Decided, view: View) -> None:
         if view.window is not None and view.window.chains == 1:
@@ -351,13 +352,14 @@ class DeclarationWindow(Oracle):
 
 def missing_offer(event: Decided, view: View, player: Player, *, tied: bool) -> Card | None:
     """A card that must be offered and is not: one tied to the declaration, or one that waits for nothing."""
-    if not may_pass(event):
-        return None  # a mandatory effect comes first
+    candidates = quick_candidates(view, player)
+    if not candidates or not may_pass(event):
+        return None  # nothing to offer, or a mandatory effect comes first
     wanted = _DECLARATIONS if tied else _NOTHING
-    for card, effect in quick_candidates(view, player):
+    for card, effect in candidates:
         if effect.condition not in wanted or effect.mandatory or not effect.complete:
             continue
-        if any(option.card == card.id and option.effect == effect.number for option in event.decision.options):
+        if offers(event, card, effect):
             continue
         if activatable(view, player, card, effect):
             return card

@@ -17,6 +17,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import STEP_OF, TIMING_NAMES, Step, Timing
 from oracles.legality import quick_candidates
+from oracles.options import may_pass
 from oracles.oracle import Oracle, at, between, leaving
 from oracles.permissions import ends_battle_phase, still_attacks
 from oracles.view import Card, Key, View
@@ -85,7 +86,7 @@ class EmptyBattleStep(Oracle):
 
     def on_action(self, event: Decided, view: View) -> None:
         self.stake()
-        if all(option.kind != "pass" for option in event.decision.options) and view.opaque_card() is None:
+        if not may_pass(event) and view.opaque_card() is None:
             self.fail(expected="the turn player may pass to close the Battle Step", happened="passing was not offered")
 
 
@@ -145,30 +146,31 @@ class BackInTheStep(Oracle):
         self.after_chain_in = None
         if view.attack is None and view.timing in {"start-step", "battle-step"} and not ends_battle_phase(view):
             self.after_chain_in = view.timing
+            self.at_next_timing(self._timing_follows)
 
     @at("start-step", "battle-step")
     def on_priority(self, event: Decided, view: View) -> None:
-        self._acts(event, view)
+        if self.after_chain_in is not None:
+            self._acts(self.after_chain_in, event, view)
 
     def on_action(self, event: Decided, view: View) -> None:
-        self._acts(event, view)
+        if self.after_chain_in is not None:
+            self._acts(self.after_chain_in, event, view)
 
     @at("start-step", "battle-step")
     def on_trigger(self, event: Decided, view: View) -> None:
         if event.decision.options[event.chosen].kind != "pass":
             self.after_chain_in = None
 
-    @leaving("start-step", "battle-step")
-    def on_timing_began(self, event: TimingBegan, view: View) -> None:
+    def _timing_follows(self, event: TimingBegan, view: View) -> None:
         if self.after_chain_in is not None and STEP_OF[event.timing] != STEP_OF[self.after_chain_in]:
             self._left(self.after_chain_in, f"play went on to {TIMING_NAMES[event.timing]}")
         if event.timing != self.after_chain_in:
             self.after_chain_in = None
+        else:
+            self.at_next_timing(self._timing_follows)
 
-    def _acts(self, event: Decided, view: View) -> None:
-        timing = self.after_chain_in
-        if timing is None:
-            return
+    def _acts(self, timing: Timing, event: Decided, view: View) -> None:
         self.stake()
         decision = event.decision
         if decision.player != view.turn_player:
@@ -360,11 +362,13 @@ class NoChangeOfMind(Oracle):
                 cards=() if view.attack is None else (view.attack.attacker,),
             )
         self.closed = window is not None and window.both_passed
+        if self.closed:
+            self.at_next_timing(self._timing_follows)
 
     def on_replay_began(self, event: ReplayBegan, view: View) -> None:
         self.closed = False
 
-    def on_timing_began(self, event: TimingBegan, view: View) -> None:
+    def _timing_follows(self, event: TimingBegan, view: View) -> None:
         attack = view.attack
         if self.closed and event.timing == "damage-start":
             self.stake()
@@ -373,6 +377,7 @@ class NoChangeOfMind(Oracle):
             and event.timing in {"after-declaration", "battle-step", "end-step"}
             and not ends_battle_phase(view)
             and attack is not None
+            and attack.declared_at is not None
             and not attack.replays
             and still_attacks(view, attack)
         ):

@@ -13,16 +13,12 @@ from engine_protocol.events import (
     StatChanged,
     TimingBegan,
 )
-from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYER_NAMES, PLAYERS, Timing, opponent
+from engine_protocol.vocabulary import PLAYER_NAMES, PLAYERS, opponent
 from oracles.damage import Battle, Damage, battle_at_hand, certainly_applies
-from oracles.oracle import SHOULD, Oracle, between
+from oracles.oracle import SHOULD, Oracle
 from oracles.view import Card, View
 
 Kind = Literal["attack", "defense", "direct"]
-
-
-def _past_calculation(before: Timing | None, after: Timing) -> bool:
-    return before in DAMAGE_STEP_TIMINGS and after != "after-calculation"
 
 
 def told(damage: Damage) -> str:
@@ -53,6 +49,7 @@ class _Outcome(Oracle):
         if kind != self.kind or not battle.understood:
             return
         self.battle = battle
+        self.at_next_timing(self._timing_follows)
         self.stake()
         self.unprotected = frozenset([card for card, answer in battle.protection.items() if answer is False])
         attacker, target = battle.attacker, battle.target
@@ -90,10 +87,12 @@ class _Outcome(Oracle):
                 cards=_cards(battle),
             )
 
-    @between(_past_calculation)
-    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+    def _timing_follows(self, event: TimingBegan, view: View) -> None:
         battle = self.battle
-        if battle is None or view.damage_step is None:
+        if battle is None:
+            return
+        if event.timing == "after-calculation" or view.damage_step is None:
+            self.at_next_timing(self._timing_follows)
             return
         self.battle = None
         determined = {key[0] for key in view.damage_step.determined}

@@ -62,8 +62,9 @@ class SpellSpeed(Oracle):
                     cards=(card.id, link.card.id),
                 )
         player = event.decision.player
-        passable = may_pass(event)
-        for card, effect in quick_candidates(view, player):
+        candidates = quick_candidates(view, player)
+        passable = bool(candidates) and may_pass(event)
+        for card, effect in candidates:
             if effect.speed < needed:
                 if usable_but_for_speed(view, player, card, effect):
                     self.stake()
@@ -276,14 +277,14 @@ class SetThisTurn(Oracle):
 
     def _asked(self, event: Decided, view: View, *, demands: bool = True) -> None:
         player = event.decision.player
-        demands = demands and view.timing in _PLAIN_WINDOWS and may_pass(event)
+        demands = demands and view.timing in _PLAIN_WINDOWS
         for card, effect in quick_candidates(view, player):
             if effect.kind != "activation":
                 continue
             if _lies_wrong(card, effect, view):
                 if not offers(event, card, effect) and usable_but_for_face(view, player, card, effect):
                     self.stake()
-            elif demands and effect.complete and effect.condition in _FREE and activatable(view, player, card, effect):
+            elif demands and self._must_be_offered(event, view, card, effect):
                 self.stake()
                 if not offers(event, card, effect):
                     self.fail(
@@ -291,6 +292,13 @@ class SetThisTurn(Oracle):
                         happened="it was not offered",
                         cards=(card.id,),
                     )
+
+
+    @staticmethod
+    def _must_be_offered(event: Decided, view: View, card: Card, effect: EffectFacts) -> bool:
+        if not effect.complete or effect.condition not in _FREE or not may_pass(event):
+            return False
+        return activatable(view, event.decision.player, card, effect) is True
 
 
 _PLAIN_WINDOWS: Final = frozenset({"start-step", "battle-step", "end-step"})

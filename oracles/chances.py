@@ -142,7 +142,7 @@ class TurnPlayerFirst(Oracle):
 
     @staticmethod
     def _usable(view: View, card: Card, effect: EffectFacts) -> bool:
-        return not needs_declaration(effect) and activatable(view, view.turn_player, card, effect) is True
+        return effect.complete and not needs_declaration(effect) and activatable(view, view.turn_player, card, effect) is True
 
 
 ORACLES: Final[tuple[type[Oracle], ...]] = (WhatActivationNeeds, TurnPlayerFirst)

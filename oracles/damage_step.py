@@ -321,6 +321,8 @@ class ChainsPerTiming(Oracle):
                 )
 
     def on_activated(self, event: Activated, view: View) -> None:
+        if event.link == 1 and view.in_damage_step:
+            self.at_next_timing(self._timing_follows)
         window, step = view.window, view.damage_step
         if not event.trigger or event.link != 1 or step is None or window is None or window.chains < 2:
             return
@@ -342,8 +344,7 @@ class ChainsPerTiming(Oracle):
             return any(key[0] == event.card for key in flipped_by_battle(view, step))
         return timing in {"after-calculation", "damage-end"} and effect.subject is None and effect.condition in _BY_THE_BATTLE
 
-    @leaving(*DAMAGE_STEP_TIMINGS)
-    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+    def _timing_follows(self, event: TimingBegan, view: View) -> None:
         timing, window = view.timing, view.window
         if window is None or timing is None or not window.chains or view.chain_resolving:
             return

@@ -22,7 +22,7 @@ from engine_protocol.events import (
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, TIMING_NAMES
 from oracles.damage import meaning_unknown, negation_in_play, unknown_link
 from oracles.legality import answerable_link, condition_allows, fits, speed_allows, timing_allows
-from oracles.oracle import Oracle, at, leaving
+from oracles.oracle import Oracle, at
 from oracles.view import Card, DamageStep, Key, Link, View
 
 LOST: Final = frozenset({"destroyed-by-battle", "destroyed-by-battle-and-sent"})
@@ -576,6 +576,8 @@ class BanishedInMutualDestruction(Oracle):
         ]
         for _ in self.due:
             self.stake()
+        if self.due:
+            self.at_next_timing(self._timing_follows)
 
     @staticmethod
     def _must_be_used(card: Card, effect: EffectFacts, view: View) -> bool:
@@ -595,8 +597,7 @@ class BanishedInMutualDestruction(Oracle):
             )
         )
 
-    @leaving(*DAMAGE_STEP_TIMINGS)
-    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+    def _timing_follows(self, event: TimingBegan, view: View) -> None:
         if not self.due or view.damage_step is None:
             return
         due, self.due = self.due, []

@@ -16,8 +16,8 @@ from engine_protocol.events import (
     ReplayBegan,
     TimingBegan,
 )
-from engine_protocol.vocabulary import TIMING_NAMES, Timing
-from oracles.oracle import Oracle, at, while_resolving
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, TIMING_NAMES, Timing
+from oracles.oracle import Oracle, at, leaving, while_resolving
 from oracles.permissions import ends_battle_phase, still_attacks
 from oracles.view import DamageStep, Link, View
 
@@ -183,6 +183,7 @@ class AttackIsOver(Oracle):
         if step.calculation is not None and step.attacker_key is not None:
             self.stake()
             self.fought = step.attacker_key[0]
+            self.at_next_timing(self._timing_follows)
 
     def on_link_resolving(self, event: LinkResolving, view: View) -> None:
         link = view.resolving
@@ -206,14 +207,15 @@ class AttackIsOver(Oracle):
         if event.attacker == self.fought:
             self._fail(view, "it was rewound")
 
-    @at("declaration", "after-declaration", "damage-start", "battle-step", "end-step")
-    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+    def _timing_follows(self, event: TimingBegan, view: View) -> None:
         if self.fought is None:
             return
         if event.timing in {"declaration", "after-declaration", "damage-start"} and inner(view) is not None:
             self._fail(view, f"play went back to: {TIMING_NAMES[event.timing]}")
         elif event.timing in {"battle-step", "end-step"}:
             self.fought = None
+            return
+        self.at_next_timing(self._timing_follows)
 
     def _fail(self, view: View, happened: str) -> None:
         fought = self.fought
@@ -248,6 +250,7 @@ class DestroyedAfterTheChain(Oracle):
         if found is not None and "damage-end" not in found[0].timings and self._still_there(view, found[0]):
             self.stake()
 
+    @leaving(*DAMAGE_STEP_TIMINGS)
     @at("battle-step", "end-step")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         found = inner(view)

@@ -402,8 +402,9 @@ def enough(
     is a Spell/Trap being activated).
     """
     sure = maybe = 0
+    zones = what.zones or _MONSTER_ZONES
     for card in view.cards.values():
-        if card.zone is None or (targeting and (card.determined or (card is own and own.facts.type != "monster"))):
+        if card.zone not in zones or (targeting and (card.determined or (card is own and own.facts.type != "monster"))):
             continue
         answer = fits(what, card, view, player, own, link)
         if answer:

@@ -184,9 +184,11 @@ class Panel:
                 fold_decided(view, event)
                 for method in chance.after:
                     method(event, view)
-                if chance.armed and quick_candidates(view, decision.player):
-                    for method in chance.armed:
-                        method(event, view)
+                if chance.armed:
+                    arms = view.arms[decision.player]
+                    if arms or (arms is None and quick_candidates(view, decision.player)):
+                        for method in chance.armed:
+                            method(event, view)
                 continue
             check, before, fold, on = events[type(event)]
             if isinstance(event, TimingBegan):

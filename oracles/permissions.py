@@ -119,7 +119,8 @@ def hindered(view: View) -> bool:
 
 def ends_battle_phase(view: View) -> bool:
     """Whether some effect activated so far may end the Battle Phase, or do what the facts do not say."""
-    return any(
-        link.facts is None or not link.facts.categories or "ends-battle-phase" in link.facts.categories
-        for link in view.activations
-    )
+    for link in view.activations:
+        facts = link.facts
+        if facts is None or not facts.categories or "ends-battle-phase" in facts.categories:
+            return True
+    return False

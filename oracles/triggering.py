@@ -105,7 +105,7 @@ class TriggerWatch(Watcher):
         if self.running:
             self._close()
         window = view.window
-        if window is None or not view.in_damage_step or ends_battle_phase(view) or view.chain_resolving:
+        if not self.heard or window is None or not view.in_damage_step or ends_battle_phase(view) or view.chain_resolving:
             return
         if self.seen <= window.began_at:
             self._missed(self._gather(view, view.at))
@@ -262,13 +262,13 @@ def _timed(view: View, step: DamageStep, at: int) -> Iterator[Due]:
     """Triggers that name this timing, of monsters in the battle, or equipped to them."""
     timing = view.timing
     assert timing is not None
+    named = [(card, effect) for card in view.timed_cards for effect in card.known.timed if names_timing(view, effect, timing)]
     late = timing in {"after-calculation", "damage-end"}
-    if (late and step.calculation is None) or (not late and not battle_goes_on(view)):
+    if not named or (late and step.calculation is None) or (not late and not battle_goes_on(view)):
         return
-    for card in view.timed_cards:
-        for effect in card.known.timed:
-            if names_timing(view, effect, timing) and _takes_part(view, step, card, effect):
-                yield Due("DA-4", card, effect, at)
+    for card, effect in named:
+        if _takes_part(view, step, card, effect):
+            yield Due("DA-4", card, effect, at)
 
 
 def _takes_part(view: View, step: DamageStep, card: Card, effect: EffectFacts) -> Answer:

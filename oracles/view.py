@@ -128,7 +128,7 @@ class Card:
     ``controller``   its owner off the field
     ``zone``         None: a token that is gone
     ``atk``, ``def_`` current values; None: not a monster, or a printed "?" nobody has told the value of
-    ``incarnation``  counts its stays on the field; see :data:`Key`
+    ``incarnation``  counts its stays on the field; ``key``: this one
     ``determined``   determined destroyed by battle and still on the field
     ``equipped_to``  the monster it is equipped to
     ``materials``    how many Xyz Materials it has
@@ -146,6 +146,7 @@ class Card:
         "id",
         "incarnation",
         "index",
+        "key",
         "known",
         "materials",
         "owner",
@@ -170,6 +171,7 @@ class Card:
         self.base_atk = self.atk = facts.atk
         self.base_def = self.def_ = facts.def_
         self.incarnation = 0
+        self.key: Key = (card_id, 0)
         self.determined = False
         self.equipped_to: int | None = None
         self.materials = 0
@@ -177,11 +179,6 @@ class Card:
         self.turn_set: int | None = None
         self.turn_summoned: int | None = None
         self.token = token or facts.token
-
-    @property
-    def key(self) -> Key:
-        """This stay of the card."""
-        return (self.id, self.incarnation)
 
     @property
     def on_field(self) -> bool:
@@ -387,7 +384,7 @@ class View:
     ``arms``             per player, see :func:`oracles.legality.quick_candidates`; None: to be worked out anew
     ``monsters``         per player, the monsters on the field by instance id
     ``lp``               Life Points of the two players
-    ``window``           the window play is in; ``timing`` its timing; None before the first
+    ``window``           the window play is in; ``timing`` its timing; None before the first; ``in_damage_step``: it is one of the five
     ``attack``           the open attack; ``attacks`` all of them, in order
     ``declarations``     how often each stay of a monster declared an attack (or used it up before its declaration)
     ``damage_step``      the Damage Step that is running
@@ -419,6 +416,7 @@ class View:
         self.monsters: tuple[dict[int, Card], dict[int, Card]] = ({}, {})
         self.window: Window | None = None
         self.timing: Timing | None = None
+        self.in_damage_step = False
         self.windows = 0
         self.attack: Attack | None = None
         self.attacks: list[Attack] = []
@@ -491,11 +489,6 @@ class View:
         opaque: Card | None = cached[1]
         return opaque
 
-    @property
-    def in_damage_step(self) -> bool:
-        """Whether play is in one of the five timings of the Damage Step."""
-        return self.timing in _DAMAGE_STEP
-
     # Checking that an event can be folded: each raises BrokenTrace if it speaks of what does not exist
 
     def _need(self, card: int) -> None:
@@ -564,7 +557,8 @@ class View:
             # Its cost left nothing to attack with: there is no declaration, but the attack is used up (AT-4).
             self._use_up(self.attack)
             self.attack = None
-        if timing in _DAMAGE_STEP:
+        self.in_damage_step = timing in _DAMAGE_STEP
+        if self.in_damage_step:
             if self.damage_step is None or timing == "damage-start":
                 self.damage_step = DamageStep(self.attack, self.at, self.resolving)
                 if self.attack is not None:
@@ -711,6 +705,7 @@ class View:
     def _renew(self, card: Card, was_field: bool) -> None:
         """A card that left or reached the field keeps nothing of what it was."""
         card.incarnation += 1
+        card.key = (card.id, card.incarnation)
         card.atk = card.base_atk
         card.def_ = card.base_def
         card.determined = False
