@@ -293,7 +293,6 @@ class SetThisTurn(Oracle):
                         cards=(card.id,),
                     )
 
-
     @staticmethod
     def _must_be_offered(event: Decided, view: View, card: Card, effect: EffectFacts) -> bool:
         if not effect.complete or effect.condition not in _FREE or not may_pass(event):

@@ -307,7 +307,14 @@ class ChainsPerTiming(Oracle):
     @at(*DAMAGE_STEP_TIMINGS)
     def on_offer(self, event: Decided, view: View) -> None:
         timing, window = view.timing, view.window
-        if event.decision.kind != "priority" or timing is None or window is None or not window.chains or not view.in_damage_step or view.chain:
+        if (
+            event.decision.kind != "priority"
+            or timing is None
+            or window is None
+            or not window.chains
+            or not view.in_damage_step
+            or view.chain
+        ):
             return
         if timing in view.ruleset.many_chains_at:
             return

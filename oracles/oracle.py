@@ -77,7 +77,7 @@ def at(*timings: Timing) -> Callable[[Method], Method]:
 
 
 def between(passage: Callable[[Timing | None, Timing], bool]) -> Callable[[Method], Method]:
-    """Narrow a handler of ``timing-began`` to some passages: from the timing before (None: there was none) to the one that begins.
+    """Narrow a handler of ``timing-began`` to some passages: from the timing before (None: there is none) to the one that begins.
 
     The panel asks once for each pair, so the answer may hang on nothing else.
     """
@@ -92,7 +92,7 @@ def between(passage: Callable[[Timing | None, Timing], bool]) -> Callable[[Metho
 def leaving(*timings: Timing) -> Callable[[Method], Method]:
     """Narrow a handler of ``timing-began`` to those that follow one of these timings."""
     left = frozenset(timings)
-    return between(lambda before, after: before in left)
+    return between(lambda before, _after: before in left)
 
 
 def while_resolving(method: Method) -> Method:

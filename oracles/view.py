@@ -88,7 +88,8 @@ class Known:
         self.categories = facts.categories
         quick = [effect for effect in facts.effects if effect.speed >= 2 and effect.kind != "trigger"]
         self.quick: dict[Zone, tuple[EffectFacts, ...]] = {
-            zone: tuple(effect for effect in quick if zone in effect.zones) for zone in {zone for effect in quick for zone in effect.zones}
+            zone: tuple(effect for effect in quick if zone in effect.zones)
+            for zone in {zone for effect in quick for zone in effect.zones}
         }
         triggers = [effect for effect in facts.effects if effect.kind == "trigger"]
         self.triggers = tuple([effect for effect in triggers if effect.subject is None and not effect.timings])
@@ -384,7 +385,8 @@ class View:
     ``arms``             per player, see :func:`oracles.legality.quick_candidates`; None: to be worked out anew
     ``monsters``         per player, the monsters on the field by instance id
     ``lp``               Life Points of the two players
-    ``window``           the window play is in; ``timing`` its timing; None before the first; ``in_damage_step``: it is one of the five
+    ``window``           the window play is in; ``timing`` its timing; None before the first
+    ``in_damage_step``   play is in one of the five timings of the Damage Step
     ``attack``           the open attack; ``attacks`` all of them, in order
     ``declarations``     how often each stay of a monster declared an attack (or used it up before its declaration)
     ``damage_step``      the Damage Step that is running
