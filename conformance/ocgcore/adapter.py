@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from conformance.ocgcore.board_setup import set_up
+from conformance.ocgcore.board_setup import set_this_turn, set_up, set_up_again
 from conformance.ocgcore.constants import TYPE_NORMAL
 from conformance.ocgcore.core import Core
 from conformance.ocgcore.course import Ask
 from conformance.ocgcore.effects import EffectNumbers
 from conformance.ocgcore.faults import CoreFault
 from conformance.ocgcore.library import CoreDuel
-from conformance.ocgcore.messages import Hint, decode
+from conformance.ocgcore.messages import Hint, Message, decode
 from conformance.ocgcore.questions import Questioner
 from conformance.ocgcore.rulesets import FLAGS
 from conformance.ocgcore.telling import Teller
@@ -43,6 +43,9 @@ class OcgcoreEngine:
         self._teller: Teller | None = None
         self._questioner: Questioner | None = None
         self._open: Ask | None = None
+        self._board: Board | None = None
+        self._given: list[bytes] = []
+        self._first_script: bytes | None = None
         self._reported = 0
 
     def initialize(self) -> EngineInfo:
@@ -155,9 +158,27 @@ class OcgcoreEngine:
         self._open = None
         self._reported = 0
         self._duel, table = set_up(core, board, self._pool)
+        self._given = []
+        self._board = board
+        self._first_script = set_this_turn(board, table)
         self._teller = Teller(core, board, table, self._pool, self._numbers)
-        self._questioner = Questioner(self._teller)
+        self._questioner = Questioner(self._teller, self._look_ahead)
         return self._teller
+
+    def _answer(self, answer: bytes) -> None:
+        """Answer the core, and keep the answer: the core has no way back, so looking ahead means playing again."""
+        assert self._duel is not None
+        self._given.append(answer)
+        self._duel.answer(answer)
+
+    def _look_ahead(self, answer: bytes) -> tuple[Message, ...]:
+        """What the core would say to this answer, up to its next question."""
+        core = self._core
+        assert core is not None
+        assert self._board is not None
+        scripts = (self._first_script, *([None] * len(self._given)))
+        answers = list(zip(scripts, (*self._given, answer), strict=True))
+        return tuple(decode(core.look_ahead(set_up_again(core, self._board), answers)))
 
     def _progress(self) -> Progress:
         assert self._teller is not None
@@ -169,12 +190,11 @@ class OcgcoreEngine:
     def _take(self, ask: Ask, option: int, *, tell: bool, forced: bool = False) -> None:
         """Take an option; the core has its answer then, or the next question is open."""
         assert self._teller is not None
-        assert self._duel is not None
         self._teller.course.decided(ask.decision, option, forced=forced, tell=tell)
         answer = ask.take(option)
         if isinstance(answer, bytes):
             self._open = None
-            self._duel.answer(answer)
+            self._answer(answer)
         else:
             self._open = answer
 
@@ -213,7 +233,7 @@ class OcgcoreEngine:
                 return
             asked = questioner.ask(message)
             if isinstance(asked, bytes):
-                duel.answer(asked)
+                self._answer(asked)
                 answered = True
             elif asked is not None:
                 self._open = asked

@@ -54,14 +54,31 @@ def set_up(core: Core, board: Board, pool: CardPool) -> tuple[CoreDuel, Table]:
     """
     for problem in _problems(core, board, pool):
         raise BoardNotSupported(problem)
-    duel = core.begin(FLAGS[board.ruleset] | ATTACK_ON_FIRST_TURN, board.lp, board.seed & 0xFFFF_FFFF_FFFF_FFFF)
+    duel = core.begin(*_settings(board))
+    table = lay_out(core, duel, board)
+    core.check()
+    return duel, table
+
+
+def set_up_again(core: Core, board: Board) -> CoreDuel:
+    """Start another duel on a board that was set up before, beside the one that is running. It must be destroyed."""
+    duel = core.another(*_settings(board))
+    lay_out(core, duel, board)
+    return duel
+
+
+def _settings(board: Board) -> tuple[int, tuple[int, int], int]:
+    return FLAGS[board.ruleset] | ATTACK_ON_FIRST_TURN, board.lp, board.seed & 0xFFFF_FFFF_FFFF_FFFF
+
+
+def lay_out(core: Core, duel: CoreDuel, board: Board) -> Table:
+    """Put the cards of a board in place, and start the duel."""
     table = Table()
     for card in sorted(board.cards, key=_order):
         _lay(core, duel, table, card)
     duel.run(_preparation(board, table, core).encode(), "duelproof")
-    core.check()
     duel.start()
-    return duel, table
+    return table
 
 
 def set_this_turn(board: Board, table: Table) -> bytes | None:

@@ -68,15 +68,42 @@ class Core:
         self.end()
         self._answers.clear()
         self._errors.clear()
+        self._duel = self.another(flags, lp, seed)
+        self.check()
+        return self._duel
+
+    def another(self, flags: int, lp: tuple[int, int], seed: int) -> CoreDuel:
+        """A new duel with the utility scripts loaded, beside the one that is running. It must be destroyed."""
         self._missing.clear()
-        duel = self._duel = self._library.create(flags, lp, seed)
+        duel = self._library.create(flags, lp, seed)
         for name in _PRELUDE:
             duel.run(self._script(name) or b"", name)
         duel.run(self._additions, "duelproof.lua")
         # Older cores have asked for a card of their own that no database has.
         self._missing.clear()
-        self.check()
         return duel
+
+    def look_ahead(self, duel: CoreDuel, answers: list[tuple[bytes | None, bytes]]) -> bytes:
+        """Give a duel all these answers: the messages up to its next question. The duel is destroyed.
+
+        Args:
+            duel: one that has just been started.
+            answers: with the script that is run before an answer is given, if there is one.
+        """
+        try:
+            waiting = iter(answers)
+            while True:
+                goes_on, batch = duel.process()
+                while goes_on:
+                    goes_on, batch = duel.process()
+                script, answer = next(waiting, (None, None))
+                if answer is None:
+                    return batch
+                if script is not None:
+                    duel.run(script, "duelproof")
+                duel.answer(answer)
+        finally:
+            duel.destroy()
 
     def end(self) -> None:
         """Throw the running duel away."""

@@ -57,12 +57,15 @@ class Questioner:
 
     Args:
         teller: what has happened so far.
+        look_ahead: what the core would say to an answer.
     """
 
-    def __init__(self, teller: Teller) -> None:
+    def __init__(self, teller: Teller, look_ahead: Callable[[bytes], tuple[messages.Message, ...]]) -> None:
         self._teller = teller
+        self._look_ahead = look_ahead
         self._course = teller.course
         self._select_hint = 0
+        self._first_script = set_this_turn(teller.board, teller.table)
         self._planned: Option | None = None
 
     def hint(self, hint: messages.Hint) -> None:
@@ -208,13 +211,21 @@ class Questioner:
         return self._yes_or_no(player, card.id)
 
     def _replacement(self, player: Player, card: int) -> Ask:
-        """Whether something is to go instead of this card."""
+        """Whether something is to go instead of this card, and what. The core asks for the one, and if so, for the other."""
+        question = self._look_ahead(number(1))[-1:]
+        which = [YES]
+        for asked in question:
+            if isinstance(asked, messages.AskCards) and asked.least == asked.most == 1:
+                cards = [self._teller.table.card(at) for at in asked.cards if not at.location & OVERLAY]
+                which = [Option("card", one.id) for one in cards if one.id > 0] or which
+        options = (NO, *which)
 
         def take(index: int) -> bytes:
             self._teller.replaced = card if index else None
-            return number(index)
+            self._planned = options[index] if options[index].kind == "card" else None
+            return number(int(index > 0))
 
-        return Ask(Decision(player, "substitute", self._timing, (NO, YES), len(self._course.chain), card), take)
+        return Ask(Decision(player, "substitute", self._timing, options, len(self._course.chain), card), take)
 
     def _optional_trigger(self, card: TableCard) -> int | None:
         """The number of the only optional Trigger of a card that can be meant: the core names just the card."""
@@ -250,9 +261,8 @@ class Questioner:
 
     def _option(self, ask: messages.AskOption) -> Ask | bytes:
         if self._before:
-            script = set_this_turn(self._teller.board, self._teller.table)
-            if script is not None:
-                self._teller.core.ask(script)
+            if self._first_script is not None:
+                self._teller.core.ask(self._first_script)
             return number(0)
         if len(ask.options) != 2:
             return number(0)
@@ -324,6 +334,9 @@ class Questioner:
             return chosen_cards(tuple(range(ask.least)))
         course = self._course
         cards = [self._teller.table.card(at).id for at in ask.cards]
+        if self._teller.replaced is not None and self._planned is not None:
+            substitute, self._planned = self._planned.card, None
+            return chosen_cards((cards.index(substitute) if substitute in cards else 0,))
         if self._select_hint == _SELECT_ATTACK_TARGET and course.link_at_hand is None and course.attack is not None:
             self._select_hint = 0
             planned, self._planned = self._planned, None

@@ -89,6 +89,7 @@ class Teller:
         self.activating: Player | None = None
         self.target_asked = False
         self.replaced: int | None = None
+        self._undetermined = False
         self._opposing: frozenset[int] = frozenset()
         self._calculation: _Calculation | None = None
 
@@ -134,7 +135,8 @@ class Teller:
             course.held_back = []
             return
         self.finish_calculation()
-        if timing == "after-calculation" and course.timing != timing:
+        if timing == "after-calculation" and (course.timing != timing or self._undetermined):
+            self._undetermined = False
             self._determine()
         if timing == "after-declaration" or timing != course.timing:
             if hint.player == 1 and timing == course.timing:
@@ -163,6 +165,14 @@ class Teller:
         winner = seat(win.player) if win.player in (0, 1) else None
         self.course.emit(DuelEnded(winner, "deck-out" if win.reason == 2 else "life-points"))
         self.course.over = True
+
+    def _end_step_has_begun(self) -> None:
+        """The core tells nobody of an End Step in which nobody can act: what happens after both have passed belongs to it."""
+        course = self.course
+        passes = course.passes
+        closed = course.timing == "battle-step" and course.attack is None and len(passes) > 1 and passes[-1] != passes[-2]
+        if closed and not course.chain and course.building is None:
+            course.enter("end-step")
 
     # The attack
 
@@ -465,6 +475,7 @@ class Teller:
 
     def _move(self, move: messages.Move) -> None:
         self.finish_calculation()
+        self._end_step_has_begun()
         course = self.course
         if move.origin.location == 0:
             self._token(move)
@@ -494,6 +505,7 @@ class Teller:
         if reason == "used" and self._was_negated(card):
             reason = "negated"
         if self.replaced is not None and move.reason & REASON_REPLACE:
+            self._carries_out_replacement()
             course.emit(DestructionReplaced(self.replaced, card.id))
             self.replaced = None
         if card.id < 0:
@@ -508,10 +520,18 @@ class Teller:
         if holder is None or not move.reason & (REASON_COST | REASON_EFFECT):
             return
         if self.replaced == holder.id:
+            self._carries_out_replacement()
             self.course.emit(DestructionReplaced(holder.id, holder.id))
             self.replaced = None
         else:
             self.course.emit(MaterialDetached(holder.id, move.code))
+
+    def _carries_out_replacement(self) -> None:
+        """What goes instead of a monster in a battle goes after damage calculation, before the core marks that window."""
+        course = self.course
+        if course.timing == "during-calculation" and not course.chain:
+            course.enter("after-calculation")
+            self._undetermined = True
 
     def _was_negated(self, card: TableCard) -> bool:
         return any(link.card == card.id and link.outcome == "activation-negated" for link in self.course.chain)
@@ -535,6 +555,7 @@ class Teller:
             self.course.emit(TokenCreated(card.id, passcode, owner, place, data.attack, data.defense))
 
     def _turn(self, change: messages.PositionChange) -> None:
+        self._end_step_has_begun()
         course = self.course
         card = self.table.card(change.at)
         before = place_of(Location(change.at.player, change.at.location, change.at.sequence, change.before), card.owner).position

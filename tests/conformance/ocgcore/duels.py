@@ -18,6 +18,9 @@ COMPULSORY_EVACUATION = 94192409
 MYSTIC_TOMATO = 83011277
 SILENT_HONOR_ARK = 48739166
 DIMENSIONAL_PRISON = 70342110
+ZANJI = 95519486
+KAMON = 90397998
+SIGNAL_RED = 34475451
 
 
 def _card(number: int, passcode: int, owner: int, zone: str, position: str = "face-up", **more: Any) -> BoardCard:
@@ -95,6 +98,28 @@ DUELS: dict[str, tuple[Board, tuple[int, ...]]] = {
     "set-this-turn": (
         Board(ruleset="ocg-2023", cards=(_attacker(1, BLUE_EYES), _set(2, SHRINK, 0, turn_set=3), _set(3, SHRINK, 0, index=1))),
         (),
+    ),
+    "substitute": (
+        Board(
+            ruleset="ocg-2023",
+            cards=(
+                _attacker(1, BLUE_EYES),
+                _defender(2, ZANJI),
+                _defender(3, KAMON, index=1),
+            ),
+        ),
+        (1, 0, 1),
+    ),
+    "battle-inside": (
+        Board(
+            ruleset="ocg-2023",
+            cards=(
+                _attacker(1, BLUE_EYES),
+                _defender(2, KOJIKOCY),
+                _card(3, SIGNAL_RED, 1, "hand", "face-down"),
+            ),
+        ),
+        (1, 1),
     ),
     "material": (
         Board(

@@ -29,7 +29,8 @@ class Recording(Struct, frozen=True, kw_only=True):
     ``registered``  the effects that the cards of the board register: mark, type, range
     ``cards``       type, ATK and DEF by code
     ``exchange``    what was asked of the core and what it said, in order: ``process`` with whether it goes on and its messages,
-                    ``answer`` with what it was told, ``ask`` with what a question in Lua brought; bytes as hexadecimal digits
+                    ``answer`` with what it was told, ``ask`` with what a question in Lua brought, ``look`` with what it would say
+                    to an answer; bytes as hexadecimal digits
     """
 
     board: Board
@@ -93,6 +94,12 @@ class _Playback:
     def begin(self, _flags: int, _lp: tuple[int, int], _seed: int) -> _Playback:
         self._exchange = iter(self._recorded.exchange)
         return self
+
+    def another(self, _flags: int, _lp: tuple[int, int], _seed: int) -> _Playback:
+        return self
+
+    def look_ahead(self, _duel: _Playback, _answers: object) -> bytes:
+        return bytes.fromhex(self._next("look")[1] or "")
 
     def add(self, *_: int) -> None:
         """Nothing of the set-up comes back from the core."""
@@ -175,6 +182,12 @@ class RecordingCore(Core):
         """Its exchange begins anew."""
         self.exchange.clear()
         return cast(CoreDuel, _RecordingDuel(super().begin(flags, lp, seed), self.exchange))
+
+    def look_ahead(self, duel: CoreDuel, answers: list[tuple[bytes | None, bytes]]) -> bytes:
+        """Kept as well."""
+        batch = super().look_ahead(duel, answers)
+        self.exchange.append(("look", False, batch.hex()))
+        return batch
 
     def ask(self, script: bytes) -> str | None:
         """Kept as well."""

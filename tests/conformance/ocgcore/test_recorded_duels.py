@@ -22,6 +22,7 @@ from engine_protocol.events import (
     DuelEnded,
     Event,
     LinkResolved,
+    LinkResolving,
     LpChanged,
     MaterialDetached,
     Moved,
@@ -64,9 +65,9 @@ def test_recorded_duel_keeps_the_promises_of_the_protocol(name: str) -> None:
     assert isinstance(events[-1], BattlePhaseEnded | DuelEnded)
 
 
-@pytest.mark.parametrize("name", sorted(set(RECORDED) - {"material"}))
+@pytest.mark.parametrize("name", sorted(set(RECORDED) - {"battle-inside", "material", "substitute"}))
 def test_recorded_duel_breaks_no_rule(name: str) -> None:
-    """None of these duels touches a point on which the core differs from the documents."""
+    """None of these duels touches a point on which the core differs from the documents, as substitutes and Signal Red do."""
     judgement = judge(Trace(recording(name).board, played_back(name)))
     assert judgement.violations == ()
     assert judgement.at_stake
@@ -204,6 +205,25 @@ def test_material_goes_instead_of_its_monster() -> None:
     events = played_back("material")
     assert DestructionReplaced(2, 2) in events
     assert not any(isinstance(event, DeterminedDestroyed | MaterialDetached) for event in events)
+
+
+def test_substitute_is_one_decision() -> None:
+    """The core asks whether, and then what goes instead of Zanji; the protocol asks once. Kamon goes after the calculation."""
+    events = played_back("substitute")
+    asked = next(event.decision for event in events if isinstance(event, Decided) and event.decision.kind == "substitute")
+    assert (asked.source, asked.options) == (2, (Option("no"), Option("card", 3)))
+    assert window_of(events, DestructionReplaced(2, 3)) == "after-calculation"
+    assert DeterminedDestroyed(2) not in events
+
+
+def test_battle_inside_an_effect_stands_between_its_link() -> None:
+    """Signal Red's effect performs damage calculation: three timings are inside its link, and the attack is over with it."""
+    events = played_back("battle-inside")
+    resolving, resolved = events.index(LinkResolving(1)), events.index(LinkResolved(1))
+    inside = events[resolving:resolved]
+    assert timings(inside) == ["damage-start", "before-calculation", "during-calculation"]
+    assert DamageCalculated(1, 3, 3000, 1000, (0, 2000)) in inside
+    assert events[resolved + 1 : resolved + 3] == (TimingBegan("after-calculation"), AttackEnded(1, "battled"))
 
 
 def test_option_that_is_not_offered_changes_nothing() -> None:
