@@ -467,6 +467,7 @@ class NoDamageStep(Oracle):
         links = links_since(view, attack.declared_at)
         if (
             event.reason == "stopped"
+            and view.declarations.get(attack.attacker_key, 0) < 2  # a further attack ends with the effect that allows it
             and still_attacks(view, attack)
             and view.opaque_card() is None
             and not any(could_end_attacks(link) for link in links)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine_protocol.decisions import Option
-from engine_protocol.events import AttackDeclared, AttackerChosen, LpChanged, StatusChanged
+from engine_protocol.events import AttackDeclared, AttackEnded, AttackerChosen, LpChanged, StatusChanged
 from engine_protocol.vocabulary import Position
 from tests.oracles.traces import BOOK_OF_MOON, DARK_ELF, MAGIC_CYLINDER, MIRROR_FORCE, PASS, SPELL_STRIKER, Duel
 
@@ -260,6 +260,18 @@ def test_nothing_stops_an_attack_by_itself() -> None:
     duel.both_pass()
     duel.end_attack("stopped")
     assert "AT-7" in duel.broken_rules()
+
+
+def test_a_further_attack_may_stop() -> None:
+    """AT-7: a second attack may end by itself, with the effect that allowed it."""
+    duel, attacker, target, _ = battle()
+    for _ in range(2):
+        duel.attack(attacker, target)
+        duel.to_after_declaration()
+        duel.both_pass()
+        duel.end_attack("stopped")
+        duel.begin("battle-step")
+    assert [violation.at for violation in duel.judge("AT-7").violations] == [duel.events.index(AttackEnded(attacker, "stopped"))]
 
 
 def test_a_stopped_attack_conforms() -> None:
