@@ -368,7 +368,7 @@ class Teller:
     def _target(self, message: messages.BecomeTarget) -> None:
         link = self.course.building
         if link is not None:
-            link.targets += [self.table.card(at).id for at in message.cards]
+            link.targets += [self._named(self.table.card(at)).id for at in message.cards]
             link.targets.sort(key=lambda card: link.chosen.index(card) if card in link.chosen else len(link.chosen))
 
     def _chained(self, _: messages.Chained) -> None:
@@ -476,6 +476,7 @@ class Teller:
     def _move(self, move: messages.Move) -> None:
         self.finish_calculation()
         self._end_step_has_begun()
+        self._calculation_is_over()
         course = self.course
         if move.origin.location == 0:
             self._token(move)
@@ -505,10 +506,11 @@ class Teller:
         if reason == "used" and self._was_negated(card):
             reason = "negated"
         if self.replaced is not None and move.reason & REASON_REPLACE:
-            self._carries_out_replacement()
             course.emit(DestructionReplaced(self.replaced, card.id))
             self.replaced = None
         if card.id < 0:
+            if is_field:
+                self._named(card)
             return
         course.emit(Moved(card.id, origin, to, reason))
         if was_field:
@@ -520,18 +522,25 @@ class Teller:
         if holder is None or not move.reason & (REASON_COST | REASON_EFFECT):
             return
         if self.replaced == holder.id:
-            self._carries_out_replacement()
             self.course.emit(DestructionReplaced(holder.id, holder.id))
             self.replaced = None
         else:
             self.course.emit(MaterialDetached(holder.id, move.code))
 
-    def _carries_out_replacement(self) -> None:
-        """What goes instead of a monster in a battle goes after damage calculation, before the core marks that window."""
+    def _calculation_is_over(self) -> None:
+        """What goes instead of a monster, and what destroys itself, goes after damage calculation, before the core marks that."""
         course = self.course
-        if course.timing == "during-calculation" and not course.chain:
+        attack = course.attack
+        if course.timing == "during-calculation" and not course.chain and attack is not None and attack.calculated:
             course.enter("after-calculation")
             self._undetermined = True
+
+    @staticmethod
+    def _named(card: TableCard) -> TableCard:
+        """The card, which must not be an Xyz Material of before: the protocol has no word for that one."""
+        if card.id < 0:
+            raise BoardNotSupported("a card that was an Xyz Material has come into play; it has no instance id")
+        return card
 
     def _was_negated(self, card: TableCard) -> bool:
         return any(link.card == card.id and link.outcome == "activation-negated" for link in self.course.chain)
