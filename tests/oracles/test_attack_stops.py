@@ -130,7 +130,7 @@ def test_in_the_damage_step_nothing_is_stopped() -> None:
         story.duel.both_pass()
         for timing in DAMAGE_STEP_TIMINGS[:2]:
             story.duel.begin(timing)
-        story.duel.add(story.restrict(), AttackEnded(story.attacker, reason))  # type: ignore[arg-type]
+        story.duel.add(story.restrict(), AttackEnded(story.attacker, reason))
         judgement = story.duel.judge("AT-8")
         assert judgement.at_stake["AT-8"] == 1
         assert len(judgement.violations) == (reason == "stopped")
