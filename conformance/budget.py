@@ -18,7 +18,7 @@ DEFAULT_EXAMPLES = 120
 ROUND = 60
 """Duels of one search when time is the limit: a round over all rules soon comes to its end."""
 
-PROBE_EVERY = 16
+PROBE_EVERY = 24
 
 
 class Budget(Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from math import ceil
 from time import monotonic
 from typing import Any
 
@@ -19,12 +20,16 @@ from conformance.findings import finding_of
 from conformance.jobs import Counted, Done, Found, Message, Playing, Search
 from conformance.problems import Problem
 from engine_protocol.rulesets import ruleset_named
-from strategies import Duel, duels
+from strategies import Duel, batches
 
 Tell = Callable[[Message], None]
+Batch = tuple[Duel, ...]
 
 TELL_EVERY = 0.2
 """Seconds between two messages about progress."""
+
+BATCH = 4
+"""Duels in one draw. Hypothesis needs as long for a draw as an engine for a duel, whatever the draw holds."""
 
 FAILURES = 12
 """A search in which the engine has failed so often ends: it will not say anything new. A hang, being slow, weighs several."""
@@ -50,7 +55,7 @@ def search(job: Search, examiner: Examiner, tell: Tell, *, announce: bool = Fals
     """
     running = _Search(job, examiner, tell, announce=announce)
     try:
-        run_examples(job, running.strategy, running.example, (Phase.generate,))
+        run_examples(job, running.strategy, running.batch, (Phase.generate,))
     except TimeOver:
         pass
     finally:
@@ -58,14 +63,14 @@ def search(job: Search, examiner: Examiner, tell: Tell, *, announce: bool = Fals
     return Done(cut=running.cut)
 
 
-def run_examples(job: Search, strategy: SearchStrategy[Duel], example: Callable[[Duel], None], phases: tuple[Phase, ...]) -> None:
-    """Run a test function on the job's random duels; its exceptions come through."""
+def run_examples(job: Search, strategy: SearchStrategy[Batch], play: Callable[[Batch], None], phases: tuple[Phase, ...]) -> None:
+    """Run a test function on the job's random duels, batch by batch; its exceptions come through."""
 
-    def test(duel: Duel) -> None:
-        example(duel)
+    def test(batch: Batch) -> None:
+        play(batch)
 
     configured = settings(
-        max_examples=job.examples,
+        max_examples=ceil(job.examples / BATCH),
         phases=phases,
         deadline=None,
         database=None,
@@ -78,10 +83,10 @@ def run_examples(job: Search, strategy: SearchStrategy[Duel], example: Callable[
     seed(job.seed)(configured(given(strategy)(test)))()
 
 
-def strategy_of(job: Search, examiner: Examiner) -> SearchStrategy[Duel]:
+def strategy_of(job: Search, examiner: Examiner) -> SearchStrategy[Batch]:
     """The random duels of a job."""
     ruleset = ruleset_named(examiner.setup.ruleset)
-    return duels(ruleset, examiner.pool, job.focus, custom_stats="custom-stats" in examiner.info.abilities)
+    return batches(ruleset, examiner.pool, job.focus, size=BATCH, custom_stats="custom-stats" in examiner.info.abilities)
 
 
 class _Search:
@@ -100,10 +105,16 @@ class _Search:
         self.strategy = self._counted(strategy_of(job, examiner))
         self._forget()
 
-    def example(self, duel: Duel) -> None:
-        if self._end is not None and monotonic() >= self._end:
-            self._draws -= 1
-            raise TimeOver
+    def batch(self, batch: Batch) -> None:
+        """Play these duels, up to the number that was asked for; those left over count neither as drawn nor as played."""
+        self._draws -= len(batch)
+        for duel in batch[: self._job.examples - self._played]:
+            if self._end is not None and monotonic() >= self._end:
+                raise TimeOver
+            self._draws += 1
+            self._example(duel)
+
+    def _example(self, duel: Duel) -> None:
         if self._announce:
             self._tell(Playing(duel=duel))
         probing = bool(self._job.probe_every) and self._played % self._job.probe_every == 0
@@ -152,12 +163,12 @@ class _Search:
         self._at_stake: Counter[str] = Counter()
         self._failures: Counter[str] = Counter()
 
-    def _counted(self, strategy: SearchStrategy[Duel]) -> SearchStrategy[Duel]:
+    def _counted(self, strategy: SearchStrategy[Batch]) -> SearchStrategy[Batch]:
         """The same duels; the draws are counted, those that are discarded among them."""
 
         @composite
         def counted(draw: DrawFn) -> Any:
-            self._draws += 1
+            self._draws += BATCH
             return draw(strategy)
 
         return counted()

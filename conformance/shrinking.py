@@ -147,10 +147,14 @@ class _Shrinking:
         """
         try:
             run_examples(
-                self._job.search, strategy_of(self._job.search, self._examiner), self._example, (Phase.generate, Phase.shrink)
+                self._job.search, strategy_of(self._job.search, self._examiner), self._batch, (Phase.generate, Phase.shrink)
             )
         except (Shows, Flaky, TimeOver):
             return
+
+    def _batch(self, batch: tuple[Duel, ...]) -> None:
+        for duel in batch:
+            self._example(duel)
 
     def _example(self, duel: Duel) -> None:
         if monotonic() >= self._half:

@@ -70,6 +70,25 @@ def duels(ruleset: Ruleset, cards: CardPool, focus: str | None = None, custom_st
     return binary(min_size=decoder.size, max_size=decoder.size).map(decoder.duel)
 
 
+def batches(
+    ruleset: Ruleset, cards: CardPool, focus: str | None = None, *, size: int, custom_stats: bool = False
+) -> SearchStrategy[tuple[Duel, ...]]:
+    """So many random duels in one draw, otherwise as :func:`duels`: what a draw costs is then shared among them.
+
+    A shrunk batch has the smallest of duels beside the one that matters.
+
+    Raises:
+        InputError: no focus has that id.
+    """
+    decoder = DuelDecoder(ruleset, cards, focus, custom_stats=custom_stats)
+    each = decoder.size
+
+    def decoded(data: bytes) -> tuple[Duel, ...]:
+        return tuple(decoder.duel(data[start : start + each]) for start in range(0, len(data), each))
+
+    return binary(min_size=size * each, max_size=size * each).map(decoded)
+
+
 def focus_named(rule: str) -> Focus:
     """The focus of a rule.
 
