@@ -1,4 +1,4 @@
-"""The core in a process of its own, so that a crash of the core is a finding and not the end of the run."""
+"""The core in a process of its own (``__main__``), so that a crash of the core is a finding and not the end of the run."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ import sys
 from typing import Final
 from urllib.parse import parse_qs, unquote
 
-from conformance.ocgcore.adapter import OcgcoreEngine
-from conformance.ocgcore.core import open_core
 from engine_protocol.client import StdioEngine
 from engine_protocol.errors import EngineUnavailable, InputError
-from engine_protocol.server import serve
 
 FORM: Final = "ocgcore:LIBRARY?scripts=FOLDER&cards=FILE"
 """How the core is named on the command line. Several folders or files are separated as in the search path of the system."""
@@ -48,9 +45,3 @@ def parse(spec: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     if not scripts or not cards:
         raise InputError(f"{spec!r} names no script folder or no card database; write {FORM}")
     return unquote(library), scripts, cards
-
-
-def run(arguments: list[str]) -> None:
-    """What the process runs: library, script folders, card databases."""
-    library, scripts, cards = arguments
-    serve(OcgcoreEngine(lambda: open_core(library, tuple(scripts.split(os.pathsep)), tuple(cards.split(os.pathsep)))))
