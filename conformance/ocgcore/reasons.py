@@ -42,7 +42,10 @@ def reason_of(move: Move) -> MoveReason:
     if to == BANISHED:
         return "banished-by-effect"
     if to == GRAVEYARD:
-        return "used" if bits & REASON_RULE else "sent-by-effect"
+        if not bits & REASON_RULE:
+            return "sent-by-effect"
+        # A monster that comes back to a player whose zones are full is sent by the rules too.
+        return "used" if move.origin.location == SPELLS else "destroyed-by-rule"
     if to == HAND and not move.origin.location & ON_FIELD:
         return "added-by-effect"
     return "returned-by-effect"

@@ -155,6 +155,7 @@ class TestTable:
         (2, 0x10, 0x4080, "discarded"),
         (2, 0x10, 0x80, "cost"),
         (8, 0x10, 0x400, "used"),
+        (4, 0x10, 0x400, "destroyed-by-rule"),
         (4, 2, 0x40, "returned-by-effect"),
         (1, 2, 0x40, "added-by-effect"),
         (1, 4, 0x840, "special-summoned"),
