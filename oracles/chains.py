@@ -402,7 +402,7 @@ class BothDecline(Oracle):
         player = event.decision.player
         made_by = view.chain[-1].player
         if not self.asked:
-            if any(quick_candidates(view, one) for one in PLAYERS):
+            if quick_candidates(view, 0) or quick_candidates(view, 1):
                 self.stake()
             if player == made_by:
                 self._wrong(f"{PLAYER_NAMES[player]}, who had just made Chain Link {len(view.chain)}, was asked first", view)

@@ -15,6 +15,7 @@ from oracles.legality import (
     needs_allow,
     once_allows,
     quick_candidates,
+    usable,
 )
 from oracles.options import offers
 from oracles.oracle import Oracle, at, if_armed
@@ -85,6 +86,8 @@ class WhatActivationNeeds(Oracle):
 
 
 def _why_not(view: View, player: Player, card: Card, effect: EffectFacts) -> str:
+    if usable(view, player, card, effect) is not False:
+        return ""
     if card.controller != player:
         return "it is the other player's"
     if card.zone not in effect.zones:
@@ -127,9 +130,10 @@ class TurnPlayerFirst(Oracle):
         if not self.opens:
             return
         self.opens = False
-        candidates = quick_candidates(view, view.turn_player)
-        has = next((card for card, effect in candidates if self._usable(view, card, effect)), None) if candidates else None
-        if has is None:
+        for has, effect in quick_candidates(view, view.turn_player):
+            if self._usable(view, has, effect):
+                break
+        else:
             return
         self.stake()
         if event.decision.player != view.turn_player:

@@ -170,6 +170,8 @@ class Battle:
         """Every damage that could be right; None: it could be any. First it is passed on, then it becomes 0 (DC-5)."""
         if not self.understood or self.altered or len(self.passes_on) + self.maybe_passes_on > 1:
             return None
+        if self.piercing is not None and not self.modified:
+            return frozenset([self.plain(piercing=self.piercing)])
         pierces = (True, False) if self.piercing is None else (self.piercing,)
         passers: tuple[Player | None, ...] = tuple(self.passes_on) or ((None, *PLAYERS) if self.maybe_passes_on else (None,))
         return frozenset(
@@ -244,14 +246,15 @@ def certainly_applies(view: View, card: Card, effect: EffectFacts) -> Answer:
         return None
     if effect.subject is not None or effect.condition is not None or effect.timings or effect.target is not None:
         return None
-    return all_of(_fits_one(what, card, view) for what in effect.requires)
+    return all_of([_fits_one(what, card, view) for what in effect.requires])
 
 
 def negation_in_play(view: View) -> bool:
     """Whether a face-up card's continuous effect negates effects: whose, the facts do not say."""
-    return any(
-        "negates-effect" in card.known.passive_categories and card.zone in FIELD and card.face_up for card in view.cards.values()
-    )
+    for card in view.cards.values():
+        if "negates-effect" in card.known.passive_categories and card.zone in FIELD and card.face_up:
+            return True
+    return False
 
 
 def _fits_one(what: Filter, own: Card, view: View) -> Answer:

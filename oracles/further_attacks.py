@@ -28,18 +28,20 @@ def grants_of(view: View, monster: Card) -> frozenset[AttackGrant] | None:
     for card in _equips(view, monster):
         grants |= {effect.attacks for effect in card.facts.effects if effect.attacks}
     for card in view.cards.values():
-        if card is monster or card.facts.property == "equip" or not card.on_field or "multi-attack" not in card.known.categories:
+        if "multi-attack" not in card.known.categories or card is monster or card.facts.property == "equip" or not card.on_field:
             continue
         if card.facts.type != "monster" or any(e.attacks and (e.subject or e.target) for e in card.facts.effects):
             return None
-    if any(link.facts is not None and link.facts.attacks and link.card.facts.property != "equip" for link in view.activations):
-        return None
+    for link in view.activations:
+        if link.facts is not None and link.facts.attacks and link.card.facts.property != "equip":
+            return None
     return frozenset(grants)
 
 
 def _equips(view: View, monster: Card) -> list[Card]:
     """The Equip Cards that the monster has."""
-    return [card for card in view.cards.values() if card.equipped_to == monster.id and card.on_field and card.face_up]
+    own = monster.id
+    return [card for card in view.cards.values() if card.equipped_to == own and card.on_field and card.face_up]
 
 
 class Targets:

@@ -66,7 +66,9 @@ def fits(what: Filter, card: Card, view: View, player: Player, own: Card | None 
         hidden = not face_up
     answer = _fits_values(what, card)
     # What a face-down card is counts for nothing until it is turned up, but whether a text means it is not in the facts.
-    return None if hidden and answer is not True else answer if not hidden or _says_nothing_of_values(what) else None
+    if not hidden:
+        return answer
+    return True if answer is True and _says_nothing_of_values(what) else None
 
 
 def _has_role(role: str, card: Card, view: View, own: Card | None, link: Link | None) -> bool:
@@ -165,7 +167,7 @@ def usable(view: View, player: Player, card: Card, effect: EffectFacts) -> Answe
     """Whether the player could activate the effect now if this were its timing and the facts said all there is to say."""
     if card.controller != player:
         return False
-    if view.chain_resolving:
+    if view.chain_resolving or view.timing is None:
         return False
     moment = (view.state, view.windows if effect.condition in _TIED_TO_A_WINDOW else 0)
     cached = view.cache.get((card.id, effect.number))

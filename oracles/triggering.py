@@ -25,7 +25,7 @@ from engine_protocol.events import (
     StatusChanged,
     TimingBegan,
 )
-from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, MONSTER_ZONES, Player
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, MONSTER_ZONES, Player, Timing
 from oracles.battles import battle_goes_on
 from oracles.legality import Answer, fits, names_timing, needs_allow, once_allows
 from oracles.oracle import Oracle, Watcher
@@ -63,7 +63,8 @@ class TriggerWatch(Watcher):
         self.open: list[Due] = []
 
     def on_moved(self, event: Moved, view: View) -> None:
-        self.heard.append(view.at)
+        if event.reason == "destroyed-by-battle" or view.cards[event.card].known.triggers:
+            self.heard.append(view.at)
 
     def on_position_changed(self, event: PositionChanged, view: View) -> None:
         if event.before == "face-down-defense" and event.after != event.before and event.reason == "effect":
@@ -71,7 +72,7 @@ class TriggerWatch(Watcher):
 
     @at_timings(*DAMAGE_STEP_TIMINGS)
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
-        if view.timed_cards or event.timing == "after-calculation":
+        if event.timing == "after-calculation" or _named(view, event.timing):
             self.heard.append(view.at)
 
     def on_trigger(self, event: Decided, view: View) -> None:
@@ -262,13 +263,18 @@ def _timed(view: View, step: DamageStep, at: int) -> Iterator[Due]:
     """Triggers that name this timing, of monsters in the battle, or equipped to them."""
     timing = view.timing
     assert timing is not None
-    named = [(card, effect) for card in view.timed_cards for effect in card.known.timed if names_timing(view, effect, timing)]
+    named = _named(view, timing)
     late = timing in {"after-calculation", "damage-end"}
     if not named or (late and step.calculation is None) or (not late and not battle_goes_on(view)):
         return
     for card, effect in named:
         if _takes_part(view, step, card, effect):
             yield Due("DA-4", card, effect, at)
+
+
+def _named(view: View, timing: Timing) -> list[tuple[Card, EffectFacts]]:
+    """The Triggers that name this timing."""
+    return [(card, effect) for card in view.timed_cards for effect in card.known.timed if names_timing(view, effect, timing)]
 
 
 def _takes_part(view: View, step: DamageStep, card: Card, effect: EffectFacts) -> Answer:

@@ -381,7 +381,7 @@ class View:
 
     ``at``               index of the event at hand
     ``cards``            all cards by instance id, also tokens that are gone
-    ``timed_cards``      those with Triggers that name timings
+    ``timed_cards``      those with Triggers that name timings; ``opaque_cards``: with effects that are not understood
     ``arms``             per player, see :func:`oracles.legality.quick_candidates`; None: to be worked out anew
     ``monsters``         per player, the monsters on the field by instance id
     ``lp``               Life Points of the two players
@@ -414,6 +414,7 @@ class View:
         self.lp = list(board.lp)
         self.cards: dict[int, Card] = {}
         self.timed_cards: list[Card] = []
+        self.opaque_cards: list[Card] = []
         self.arms: list[tuple[tuple[Card, EffectFacts], ...] | None] = [None, None]
         self.monsters: tuple[dict[int, Card], dict[int, Card]] = ({}, {})
         self.window: Window | None = None
@@ -439,10 +440,16 @@ class View:
         for card in board.cards:
             self.cards[card.id] = self._set_up(card)
         for entry in self.cards.values():
-            if entry.zone in MONSTER_ZONES:
-                self.monsters[entry.controller][entry.id] = entry
-            if entry.known.timed:
-                self.timed_cards.append(entry)
+            self._enlist(entry)
+
+    def _enlist(self, card: Card) -> None:
+        """Put a new card into the lists it belongs to."""
+        if card.zone in MONSTER_ZONES:
+            self.monsters[card.controller][card.id] = card
+        if card.known.timed:
+            self.timed_cards.append(card)
+        if card.known.opaque:
+            self.opaque_cards.append(card)
 
     def _set_up(self, card: BoardCard) -> Card:
         place = Place(card.side, card.zone, card.index, card.position)
@@ -484,12 +491,10 @@ class View:
 
     def opaque_card(self) -> Card | None:
         """A face-up card whose continuous effect the facts do not explain: it may forbid anything."""
-        cached = self.cache.get("opaque")
-        if cached is None or cached[0] != self.layout:
-            cards = (card for card in self.cards.values() if card.known.opaque and card.zone in FIELD and card.face_up)
-            cached = self.cache["opaque"] = (self.layout, next(cards, None))
-        opaque: Card | None = cached[1]
-        return opaque
+        for card in self.opaque_cards:
+            if card.zone in FIELD and card.face_up:
+                return card
+        return None
 
     # Checking that an event can be folded: each raises BrokenTrace if it speaks of what does not exist
 
@@ -727,10 +732,7 @@ class View:
         card.base_def = card.def_ = event.def_
         card.turn_summoned = self.turn
         self.cards[card.id] = card
-        if card.known.timed:
-            self.timed_cards.append(card)
-        if card.zone in MONSTER_ZONES:
-            self.monsters[card.controller][card.id] = card
+        self._enlist(card)
         self._disarm(card)
         self.state += 1
         self.layout += 1
