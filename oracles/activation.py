@@ -60,7 +60,6 @@ class Menu(Watcher):
         if not view.in_damage_step:
             return
         offered = [(option.card, option.effect) for option in event.decision.options if option.kind == "activate"]
-        passable = may_pass(event)
         judges = self._by_kind()
         for card, effect in candidates:
             hearers = judges.get(card.known.kinds[effect.number])
@@ -71,7 +70,7 @@ class Menu(Watcher):
             if not (can or is_offered or hearers[0].hears_all):
                 continue
             allowed = timing_allows(view, card, effect)
-            demanded = bool(allowed and can and effect.complete and (passable or is_offered))
+            demanded = bool(allowed and can and effect.complete and (is_offered or may_pass(event)))
             row = Row(card, effect, allowed, can, demanded, is_offered)
             for oracle in hearers:
                 oracle.judge(row, view)

@@ -131,7 +131,7 @@ class TurnPlayerFirst(Oracle):
             return
         self.opens = False
         for has, effect in quick_candidates(view, view.turn_player):
-            if self._usable(view, has, effect):
+            if effect.complete and not needs_declaration(effect) and activatable(view, view.turn_player, has, effect):
                 break
         else:
             return
@@ -143,10 +143,6 @@ class TurnPlayerFirst(Oracle):
                 happened="the other player was asked first",
                 cards=(has.id,),
             )
-
-    @staticmethod
-    def _usable(view: View, card: Card, effect: EffectFacts) -> bool:
-        return effect.complete and not needs_declaration(effect) and activatable(view, view.turn_player, card, effect) is True
 
 
 ORACLES: Final[tuple[type[Oracle], ...]] = (WhatActivationNeeds, TurnPlayerFirst)

@@ -83,7 +83,7 @@ class Battle:
         self.passes_on: list[Player] = []
         self.maybe_passes_on = 0
         self.altered = False
-        self._lasting = [card for card in view.cards.values() if card.known.passive]
+        self._lasting = view.passive_cards
         self._in_play = [card for card in self._lasting if card.zone in FIELD and card.face_up]
         self._gather(view)
         self.losers = self._losers(view)
@@ -251,7 +251,7 @@ def certainly_applies(view: View, card: Card, effect: EffectFacts) -> Answer:
 
 def negation_in_play(view: View) -> bool:
     """Whether a face-up card's continuous effect negates effects: whose, the facts do not say."""
-    for card in view.cards.values():
+    for card in view.passive_cards:
         if "negates-effect" in card.known.passive_categories and card.zone in FIELD and card.face_up:
             return True
     return False

@@ -86,7 +86,7 @@ class EffectsStop(Oracle):
         step = view.damage_step
         if step is None or not step.determined:
             return
-        sources = [card for card in view.cards.values() if "negates-destroyed" in card.known.passive_categories]
+        sources = [card for card in view.passive_cards if "negates-destroyed" in card.known.passive_categories]
         if not sources or view.opaque_card() is not None or negation_in_play(view) or unknown_link(view):
             return
         for key in step.determined:
@@ -182,7 +182,7 @@ class NothingChanges(Oracle):
             return
         if (event.atk, event.def_) == (card.atk, card.def_):
             return
-        if any("changes-atk-def" in other.known.passive_categories for other in view.cards.values()):
+        if any("changes-atk-def" in other.known.passive_categories for other in view.passive_cards):
             return
         self.fail(
             expected=f"{card!r} is determined destroyed, and effects do not change its ATK or DEF",
@@ -564,7 +564,7 @@ class BanishedInMutualDestruction(Oracle):
             return
         if unknown_link(view) or negation_in_play(view):
             return
-        if any("negates-destroyed" in card.known.passive_categories for card in view.cards.values()):
+        if any("negates-destroyed" in card.known.passive_categories for card in view.passive_cards):
             return
         self.since = view.at
         self.due = [
@@ -629,10 +629,8 @@ class Redirected(Oracle):
     def before_moved(self, event: Moved, view: View) -> None:
         if event.reason != "destroyed-by-battle" or event.to is None:
             return
-        if negation_in_play(view) or view.opaque_card() is not None or unknown_link(view):
-            return
-        source = next((card for card in view.cards.values() if _redirects_everything(card)), None)
-        if source is None:
+        source = next(filter(_redirects_everything, view.passive_cards), None)
+        if source is None or negation_in_play(view) or view.opaque_card() is not None or unknown_link(view):
             return
         self.stake()
         if event.to.zone == "graveyard":

@@ -50,7 +50,7 @@ def may_attack_again(view: View, attacker: Card) -> Answer:
 
 def attacks_in_defense_by_another(view: View, monster: Card) -> bool:
     """Whether another card could let it attack in Defense Position."""
-    return any([granted_by_another(view, category, monster) for category in ATTACKS_IN_DEFENSE])
+    return any(granted_by_another(view, category, monster) for category in ATTACKS_IN_DEFENSE)
 
 
 def granted_by_another(view: View, category: str, monster: Card) -> bool:

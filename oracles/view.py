@@ -381,7 +381,8 @@ class View:
 
     ``at``               index of the event at hand
     ``cards``            all cards by instance id, also tokens that are gone
-    ``timed_cards``      those with Triggers that name timings; ``opaque_cards``: with effects that are not understood
+    ``timed_cards``      those with Triggers that name timings; ``opaque_cards``: with effects that are not understood;
+                         ``passive_cards``: with effects that do not activate
     ``arms``             per player, see :func:`oracles.legality.quick_candidates`; None: to be worked out anew
     ``monsters``         per player, the monsters on the field by instance id
     ``lp``               Life Points of the two players
@@ -415,6 +416,7 @@ class View:
         self.cards: dict[int, Card] = {}
         self.timed_cards: list[Card] = []
         self.opaque_cards: list[Card] = []
+        self.passive_cards: list[Card] = []
         self.arms: list[tuple[tuple[Card, EffectFacts], ...] | None] = [None, None]
         self.monsters: tuple[dict[int, Card], dict[int, Card]] = ({}, {})
         self.window: Window | None = None
@@ -448,6 +450,8 @@ class View:
             self.monsters[card.controller][card.id] = card
         if card.known.timed:
             self.timed_cards.append(card)
+        if card.known.passive:
+            self.passive_cards.append(card)
         if card.known.opaque:
             self.opaque_cards.append(card)
 
@@ -578,17 +582,16 @@ class View:
     def _decided(self, event: Decided) -> None:
         decision = event.decision
         kind = decision.kind
-        passed = decision.options[event.chosen].kind == "pass"
         if kind == "response":
-            if passed:
-                self.chain_passes.append(decision.player)
-            else:
-                self.chain_passes.clear()
+            passes = self.chain_passes
         elif self.window is not None:
-            if passed and (kind == "priority" or kind == "action"):
-                self.window.passes.append(decision.player)
-            elif not passed:
-                self.window.passes.clear()
+            passes = self.window.passes
+        else:
+            return
+        if decision.options[event.chosen].kind != "pass":
+            passes.clear()
+        elif kind == "priority" or kind == "action" or kind == "response":
+            passes.append(decision.player)
 
     def _attacker_chosen(self, event: AttackerChosen) -> None:
         self.attack = Attack(self.cards[event.attacker], self.at)
