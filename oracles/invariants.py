@@ -19,7 +19,7 @@ from engine_protocol.trace import Trace
 from engine_protocol.vocabulary import FIELD, PLAYER_NAMES, PLAYERS
 from oracles.oracle import MUST, Rule, Violation
 from oracles.panel import Panel
-from oracles.view import Card, CardIndex, View
+from oracles.view import BrokenTrace, Card, CardIndex, View
 
 _SHOWN: Final = 200
 """So many characters of an event are shown."""
@@ -134,8 +134,13 @@ def _where(place: Place) -> str:
 
 
 def disagreement(trace: Trace, observation: Observation, pool: CardPool | None = None) -> Violation | None:
-    """The first of the :func:`disagreements` as a breach of GN-2 after the last event; None if there is none."""
-    told = next(disagreements(trace, observation, pool), None)
+    """The first of the :func:`disagreements` as a breach of GN-2 after the last event; None if there is none, and of a trace that
+    cannot be folded, which is a breach of IV-4.
+    """
+    try:
+        told = next(disagreements(trace, observation, pool), None)
+    except BrokenTrace:
+        return None
     if told is None:
         return None
     return Violation("GN-2", max(0, len(trace.events) - 1), "observe() tells the state that the events have led to", told)

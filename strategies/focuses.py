@@ -383,6 +383,8 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(_BATTLES_AFTER, 12, OPEN_DEFENSE),
             attacker(searches, 6),
             defender(searches, 6, like="equal"),
+            defender(named("Newdoria", "Yomi Ship", "Dandylion"), 7),
+            their("face-up", named("Supply Squad"), 8),
             *DECKS,
         ),
         "CH-6": focus(
@@ -440,7 +442,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             openings=("", "", "0", "00"),
             low_lp=True,
         ),
-        "CH-13": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "", "0", "00")),
+        "CH-13": focus(*BATTLE, *windows(), voices=(EVEN, LIVELY, LOUD), openings=("", "", "0", "00")),
         # Damage calculation
         "DC-1": focus(attacker(), defender(), defender(chance=8, like="equal"), *MORE),
         "DC-2": focus(

@@ -16,7 +16,7 @@ from reference_engine.card import Card
 from reference_engine.chain import Asking, Link
 from reference_engine.duel import Duel, Occurrence, Pending
 from tests.faults.fault import Fault
-from tests.faults.helpers import DUEL
+from tests.faults.helpers import DUEL, in_every_window
 
 _resolve_link = chain.resolve_link
 _can_activate = legality.can_activate
@@ -283,22 +283,14 @@ FAULTS: tuple[Fault, ...] = (
         "opponents-triggers-first",
         "CH-5",
         "The non-turn player's Triggers come first",
-        {
-            "reference_engine.chain:trigger_chain": _other_player_triggers_first,
-            "reference_engine.damage_step:trigger_chain": _other_player_triggers_first,
-            "reference_engine.flow:trigger_chain": _other_player_triggers_first,
-        },
+        in_every_window("trigger_chain", _other_player_triggers_first),
         real="the order of simultaneous Triggers",
     ),
     Fault(
         "optional-triggers-first",
         "CH-5",
         "Optional Triggers come before mandatory ones",
-        {
-            "reference_engine.chain:trigger_chain": _optional_triggers_first,
-            "reference_engine.damage_step:trigger_chain": _optional_triggers_first,
-            "reference_engine.flow:trigger_chain": _optional_triggers_first,
-        },
+        in_every_window("trigger_chain", _optional_triggers_first),
         real="the order of simultaneous Triggers",
     ),
     Fault(
@@ -348,7 +340,7 @@ FAULTS: tuple[Fault, ...] = (
         "other-player-first",
         "CH-13",
         "In every window the non-turn player is asked first",
-        {"reference_engine.chain:one_chain": _other_player_first, "reference_engine.flow:one_chain": _other_player_first},
+        in_every_window("one_chain", _other_player_first),
     ),
     Fault(
         "speed-two-is-never-answered-by-speed-two",
@@ -462,9 +454,6 @@ FAULTS: tuple[Fault, ...] = (
         "other-player-first-after-a-chain",
         "CH-13",
         "After a chain the non-turn player is asked first",
-        {
-            "reference_engine.chain:one_chain": _whoever_did_not_start_the_last_chain,
-            "reference_engine.flow:one_chain": _whoever_did_not_start_the_last_chain,
-        },
+        in_every_window("one_chain", _whoever_did_not_start_the_last_chain),
     ),
 )

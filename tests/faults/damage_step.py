@@ -11,7 +11,7 @@ from reference_engine.behaviour import Flow
 from reference_engine.card import Card
 from reference_engine.duel import Duel
 from tests.faults.fault import Fault
-from tests.faults.helpers import ruleset_changed
+from tests.faults.helpers import in_every_window, ruleset_changed
 
 _after_damage_calculation = damage_step.after_damage_calculation
 _determine = calculation.determine
@@ -341,10 +341,7 @@ FAULTS: tuple[Fault, ...] = (
         "no-summon-triggers-at-the-end",
         "DS-12",
         "A monster Special Summoned at the end of the Damage Step triggers nothing there",
-        {
-            "reference_engine.chain:trigger_chain": _no_summon_triggers_at_the_end,
-            "reference_engine.damage_step:trigger_chain": _no_summon_triggers_at_the_end,
-        },
+        in_every_window("trigger_chain", _no_summon_triggers_at_the_end),
     ),
     Fault(
         "quick-effects-before-triggers",

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine_protocol.cards import EffectFacts, card_pool
 from engine_protocol.rulesets import ruleset_named
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, Timing
+from reference_engine import chain, damage_step, flow, step_triggers
 from reference_engine.legality import Rulebook
 
 ENGINE: Final = "reference_engine.engine:"
@@ -51,6 +52,12 @@ def _timings_changed(
         return _RULEBOOKS[key]
 
     return {f"{ENGINE}_rulebook": rulebook}
+
+
+def in_every_window(name: str, replacement: Any) -> dict[str, Any]:
+    """The patch of a function of the module on chains, wherever it is used to go through a window."""
+    modules = (chain, damage_step, flow, step_triggers)
+    return {f"{module.__name__}:{name}": replacement for module in modules if hasattr(module, name)}
 
 
 def ruleset_changed(**changes: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from reference_engine.chain import Asking
 from reference_engine.duel import Duel
 from reference_engine.engine import ReferenceEngine
 from tests.faults.fault import Fault
-from tests.faults.helpers import DUEL, ENGINE
+from tests.faults.helpers import DUEL, ENGINE, in_every_window
 
 _may_attack = attack.may_attack
 _legal_targets = attack.legal_targets
@@ -169,7 +169,7 @@ FAULTS: tuple[Fault, ...] = (
         "player-a-first",
         "IV-5",
         "Player A is asked first, whoever's turn it is",
-        {"reference_engine.chain:one_chain": _seat_a_first, "reference_engine.flow:one_chain": _seat_a_first},
+        in_every_window("one_chain", _seat_a_first),
     ),
     Fault(
         "attacks-from-the-left",
