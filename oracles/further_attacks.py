@@ -22,6 +22,8 @@ TWICE_ON_MONSTERS: Final[frozenset[AttackGrant]] = frozenset({"twice-monsters"})
 
 def grants_of(view: View, monster: Card) -> frozenset[AttackGrant] | None:
     """The further attacks that effects allow the monster now; None where that is not certain."""
+    if not view.attack_givers:
+        return frozenset()
     if "effects-negated" in monster.statuses or "unaffected-by-spells-traps" in monster.statuses or not monster.face_up:
         return None
     grants = {effect.attacks for effect in monster.facts.effects if effect.kind == "continuous" and effect.attacks}

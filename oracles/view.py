@@ -76,16 +76,29 @@ class Known:
     ``quick``    effects that are no Triggers and could start or join a chain in the Battle Phase, by the zone they activate from
     ``kinds``    by number, what kind of activation each effect is in the Damage Step
     ``passive``  effects that do not activate; ``passive_categories`` what they do
+    ``attacks``  some effect allows further attacks
     ``opaque``   it has a continuous effect of which the facts say nothing an oracle understands
     ``triggers`` Triggers that wait for something to happen to this very card, and name no timing
     ``timed``    Triggers that name timings
     """
 
-    __slots__ = ("categories", "facts", "kinds", "opaque", "passive", "passive_categories", "quick", "timed", "triggers")
+    __slots__ = (
+        "attacks",
+        "categories",
+        "facts",
+        "kinds",
+        "opaque",
+        "passive",
+        "passive_categories",
+        "quick",
+        "timed",
+        "triggers",
+    )
 
     def __init__(self, facts: CardFacts) -> None:
         self.facts = facts
         self.categories = facts.categories
+        self.attacks = "multi-attack" in facts.categories or any(effect.attacks for effect in facts.effects)
         quick = [effect for effect in facts.effects if effect.speed >= 2 and effect.kind != "trigger"]
         self.quick: dict[Zone, tuple[EffectFacts, ...]] = {
             zone: tuple(effect for effect in quick if zone in effect.zones)
@@ -159,12 +172,12 @@ class Card:
         "zone",
     )
 
-    def __init__(self, card_id: int, known: Known, owner: Player, place: Place, *, token: bool = False) -> None:
+    def __init__(self, card_id: int, known: Known, owner: Player, place: Place | BoardCard, *, token: bool = False) -> None:
         self.id = card_id
         self.known = known
         self.facts = known.facts
         self.owner = owner
-        self.controller: Player = place.player
+        self.controller: Player = place.player if isinstance(place, Place) else place.side
         self.zone: Zone | None = place.zone
         self.index = place.index
         self.position: Position = place.position
@@ -382,7 +395,7 @@ class View:
     ``at``               index of the event at hand
     ``cards``            all cards by instance id, also tokens that are gone
     ``timed_cards``      those with Triggers that name timings; ``opaque_cards``: with effects that are not understood;
-                         ``passive_cards``: with effects that do not activate
+                         ``passive_cards``: with effects that do not activate; ``attack_givers``: that allow further attacks
     ``arms``             per player, see :func:`oracles.legality.quick_candidates`; None: to be worked out anew
     ``monsters``         per player, the monsters on the field by instance id
     ``lp``               Life Points of the two players
@@ -415,6 +428,7 @@ class View:
         self.lp = list(board.lp)
         self.cards: dict[int, Card] = {}
         self.timed_cards: list[Card] = []
+        self.attack_givers: list[Card] = []
         self.opaque_cards: list[Card] = []
         self.passive_cards: list[Card] = []
         self.arms: list[tuple[tuple[Card, EffectFacts], ...] | None] = [None, None]
@@ -448,16 +462,18 @@ class View:
         """Put a new card into the lists it belongs to."""
         if card.zone in MONSTER_ZONES:
             self.monsters[card.controller][card.id] = card
-        if card.known.timed:
+        known = card.known
+        if known.timed:
             self.timed_cards.append(card)
-        if card.known.passive:
+        if known.attacks:
+            self.attack_givers.append(card)
+        if known.passive:
             self.passive_cards.append(card)
-        if card.known.opaque:
-            self.opaque_cards.append(card)
+            if known.opaque:
+                self.opaque_cards.append(card)
 
     def _set_up(self, card: BoardCard) -> Card:
-        place = Place(card.side, card.zone, card.index, card.position)
-        entry = Card(card.id, self.known.get(card.passcode), card.owner, place)
+        entry = Card(card.id, self.known.get(card.passcode), card.owner, card)
         if card.atk is not None:
             entry.base_atk = entry.atk = card.atk
         if card.def_ is not None:
