@@ -11,6 +11,7 @@ from strategies.menus import (
     adds_monsters,
     answers_attack,
     answers_from_hand,
+    atk_between,
     both,
     changes_monsters,
     changes_stats,
@@ -84,6 +85,7 @@ from strategies.recipes import (
 
 _KALUT: Final = named("Blackwing - Kalut the Moon Shadow")
 _MUST_NEGATE: Final = named("Doomcaliber Knight", "Light and Darkness Dragon")
+_HARMLESS: Final = atk_between(0, 0)
 _BLACKWING: Final = named("Blackwing - Shura the Blue Flame", "Blackwing - Kalut the Moon Shadow")
 _BATTLES_AFTER: Final = both(triggers_after_calculation, waits_for("battles"))
 _DD_WARRIORS: Final = named("D.D. Warrior", "D.D. Warrior Lady")
@@ -100,7 +102,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         "BP-2": focus(*MORE, defender(chance=8, positions=MIXED), voices=ALL_VOICES),
         "BP-3": focus(attacker(chance=8, positions=MIXED), defender(chance=8, positions=MIXED), voices=ALL_VOICES),
         "BP-4": focus(*BATTLE, *windows(), voices=ALL_VOICES, openings=("", "0", "00")),
-        "BP-5": focus(*BATTLE, *windows(), voices=RESPONDING),
+        "BP-5": focus(*BATTLE, *windows(), voices=(CALM, EVEN, LIVELY)),
         "BP-6": focus(
             attacker(_OF_THE_STEPS),
             defender(either(_OF_THE_STEPS, plain), positions=MIXED),
@@ -132,6 +134,8 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(ends_battles, 7),
             defender(chance=8, positions=MIXED),
             their("set", stops_attacks, 8),
+            their("set", named("Magic Cylinder"), 6),
+            their("graveyard", named("Necro Gardna"), 5),
         ),
         "AT-3": focus(
             attacker(),
@@ -196,6 +200,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             *BATTLE,
             own("set", either(adds_monsters, changes_stats), fresh=0),
             their("set", named("Book of Moon", "Rush Recklessly", "Shrink", "Forbidden Lance"), 12),
+            their("set", named("Book of Moon"), 6),
             own("graveyard", monster),
             openings=BOTH,
         ),
@@ -335,6 +340,8 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(names_a_timing, 8),
             own("hand", hand_quick, 10),
             their("hand", hand_quick),
+            attacker(_BLACKWING, 6),
+            own("hand", _KALUT, 6),
             own("face-up", named("Moon Mirror Shield", "Skyscraper"), 6),
         ),
         "DA-5": focus(
@@ -412,6 +419,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             *BATTLE,
             own("set", either(free_chain, changes_stats, counter_trap), fresh=13),
             own("set", either(free_chain, changes_stats), 8, fresh=13),
+            their("set", quick_play, 9),
             their("hand", quick_play),
             own("hand", quick_play, 8),
             voices=WAITING,
@@ -444,7 +452,9 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
         ),
         "CH-13": focus(*BATTLE, *windows(), voices=(EVEN, LIVELY, LOUD), openings=("", "", "0", "00")),
         # Damage calculation
-        "DC-1": focus(attacker(), defender(), defender(chance=8, like="equal"), *MORE),
+        "DC-1": focus(
+            attacker(), defender(), defender(chance=8, like="equal"), *MORE, attacker(_HARMLESS, 4), defender(_HARMLESS, 5)
+        ),
         "DC-2": focus(
             attacker(), defender(positions=GUARDED), attacker(does("piercing"), 6), defender(chance=6, positions=GUARDED)
         ),
@@ -475,7 +485,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             *MORE,
             attacker(does("indestructible-by-battle"), 6),
             defender(does("indestructible-by-battle"), 8),
-            their("set", does("protects-from-battle"), 7),
+            their("set", does("protects-from-battle"), 10),
         ),
         "DC-9": focus(*STAT_FIGHT, their("set", does("damages"), 5), voices=WAITING, openings=TO_DAMAGE_STEP, low_lp=True),
         "DC-11": focus(
@@ -533,6 +543,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(both(flip, does("returns")), positions=FACE_DOWN),
             *MORE,
             defender(does("returns"), 12, like="weaker"),
+            defender(both(triggers_after_calculation, does("returns")), 8, like="stronger"),
         ),
         "BD-8": focus(
             attacker(removes_after_attacking),
@@ -611,7 +622,13 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("graveyard", monster),
             voices=RESPONDING,
         ),
-        "GN-2": focus(*CHAIN, voices=ALL_VOICES, openings=BOTH),
+        "GN-2": focus(
+            *CHAIN,
+            defender(named("Stardust Dragon"), 5),
+            their("set", named("Compulsory Evacuation Device"), 6),
+            voices=ALL_VOICES,
+            openings=BOTH,
+        ),
         "GN-3": focus(
             attacker(),
             defender(like="weaker"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -10,13 +11,17 @@ from conformance.examiner import Examiner
 from conformance.jobs import Found, Message, Playing, Search, Shrink
 from conformance.search import TimeOver, search
 from conformance.setup import Setup
-from conformance.shrinking import shrink
+from conformance.shrinking import SECONDS, reduce_duel, shrink
 from engine_protocol.duel_file import DuelFile
 from oracles import RULES
+from reports.model import Finding
 from tests.faults.fault import Fault
 
 TIMEOUT = 2.0
 """Seconds a faulty engine has for one answer."""
+
+STUCK_AT = 5
+"""A duel that has more cards than this can very likely be made smaller from elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +72,26 @@ class Hunt:
         self._played = self._examples = 0
         self._began = self._seconds = 0.0
 
-    def catch(self, seconds: float = 10.0) -> Catch | None:
-        """Search until the named rule, the only one judged, has noticed; then shrink for so many seconds at most."""
+    def catch(self) -> Catch | None:
+        """Search until the named rule, the only one judged, has noticed; then the reducer alone makes the duel small.
+        Where that gets stuck, Hypothesis shrinks first, as in a run of the suite.
+        """
         self._until = self._fault.rule
-        return self._run(frozenset({self._fault.rule}), seconds)
+        return self._run(frozenset({self._fault.rule}), self._quickly)
 
-    def catch_with_all_rules(self, seconds: float = 20.0) -> Catch | None:
-        """Play all of the default budget with every rule judged."""
-        return self._run(frozenset(RULES), seconds)
+    def catch_with_all_rules(self) -> Catch | None:
+        """Play all of the default budget with every rule judged; then make the duel small as a run of the suite does."""
+        return self._run(frozenset(RULES), self._shrunk)
 
-    def _run(self, rules: frozenset[str], seconds: float) -> Catch | None:
+    def _run(self, rules: frozenset[str], smallest: Callable[[Found, Examiner], Finding | None]) -> Catch | None:
         setup = Setup(engine=f"python:tests.faults.engines:{self._fault.name}", rules=rules, timeout=TIMEOUT)
         with Examiner(setup) as examiner:
             self._began = perf_counter()
             search(self._job, examiner, self._told, announce=True)
-            found = self._found
-            if found is None:
+            if self._found is None:
                 return None
             began = perf_counter()
-            finding = shrink(Shrink(key=found.problem.key, search=self._job, duel=found.duel, seconds=seconds), examiner)
+            finding = smallest(self._found, examiner)
             assert finding is not None, "the duel that was found does not show the fault again"
             assert finding.duel is not None
             return Catch(
@@ -96,6 +102,17 @@ class Hunt:
                 happened=finding.happened,
                 shrinking=perf_counter() - began,
             )
+
+    def _quickly(self, found: Found, examiner: Examiner) -> Finding | None:
+        duel = found.finding.duel
+        assert duel is not None
+        finding = reduce_duel(duel.board, duel.choices, found.problem.key, examiner, SECONDS)
+        if finding is None or finding.duel is None or len(finding.duel.board.cards) > STUCK_AT:
+            return self._shrunk(found, examiner)
+        return finding
+
+    def _shrunk(self, found: Found, examiner: Examiner) -> Finding | None:
+        return shrink(Shrink(key=found.problem.key, search=self._job, duel=found.duel, seconds=SECONDS), examiner)
 
     def _told(self, message: Message) -> None:
         if isinstance(message, Playing):
