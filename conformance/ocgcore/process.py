@@ -25,7 +25,8 @@ def open_process(spec: str, timeout: float, *, patience: float, validate: bool) 
     for path in (library, *scripts, *cards):
         if not os.path.exists(path):
             raise EngineUnavailable(f"the engine {spec!r} cannot be used: there is no {path!r}")
-    command = [sys.executable, "-m", "conformance.ocgcore", library, os.pathsep.join(scripts), os.pathsep.join(cards)]
+    # Nothing in the folder where the user is may stand in for duelproof's own packages (-P).
+    command = [sys.executable, "-P", "-m", "conformance.ocgcore", library, os.pathsep.join(scripts), os.pathsep.join(cards)]
     engine = StdioEngine(command, timeout, patience=patience, validate=validate)
     engine.command = spec
     return engine
