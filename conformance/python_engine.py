@@ -9,7 +9,7 @@ import msgspec
 
 from conformance.foreign import call_foreign
 from engine_protocol.board import Board, Observation
-from engine_protocol.engine import Engine, EngineInfo, PlayingEngine, Progress
+from engine_protocol.engine import Engine, EngineInfo, Progress
 from engine_protocol.errors import EngineCrash, EngineProtocolError
 from engine_protocol.events import Event
 from engine_protocol.promises import broken_in_duel, broken_in_progress
@@ -60,10 +60,10 @@ class PythonEngine:
         Raises:
             EngineProtocolError: the engine has no such method.
         """
-        engine = self._engine
-        if not isinstance(engine, PlayingEngine):
+        play: Callable[[Board, Sequence[int]], tuple[Event, ...]] | None = getattr(self._engine, "play", None)
+        if play is None:
             raise EngineProtocolError("the engine declares the ability 'play' but has no method play(board, script)")
-        events = self._checked("play", tuple[Event, ...], lambda: engine.play(board, script))
+        events = self._checked("play", tuple[Event, ...], lambda: play(board, script))
         if self._validate:
             _keep_promise("play", broken_in_duel(events))
         return events
