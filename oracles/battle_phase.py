@@ -20,7 +20,7 @@ from oracles.legality import quick_candidates
 from oracles.options import may_pass
 from oracles.oracle import Oracle, at, between, leaving
 from oracles.permissions import ends_battle_phase, still_attacks
-from oracles.view import Card, Key, View
+from oracles.view import Card, Key, Link, View
 
 _STEP_NAMES: Final[dict[Step, str]] = {
     "start": "the Start Step",
@@ -255,7 +255,9 @@ def _is_whose_turn(view: View, card: Card, effect: EffectFacts) -> bool:
 
 
 class EndOfBattlePhase(Oracle):
-    """After an effect that ends the Battle Phase has applied to an open attack, the next window must be that of the End Step."""
+    """After an effect that ends the Battle Phase has applied to an open attack, the next window must be that of the End Step.
+    Nothing is at stake where the attacker is unaffected by it: it negates nothing, and what would come then does not.
+    """
 
     id = "BP-10"
     title = "An effect ends the Battle Phase"
@@ -268,8 +270,9 @@ class EndOfBattlePhase(Oracle):
         self.ended_by: int | None = None
 
     def on_link_resolving(self, event: LinkResolving, view: View) -> None:
-        facts = view.chain[event.link - 1].facts
-        self.applying = facts is not None and "ends-battle-phase" in facts.categories and view.attack is not None
+        link = view.chain[event.link - 1]
+        ends = link.facts is not None and "ends-battle-phase" in link.facts.categories
+        self.applying = ends and view.attack is not None and not _unaffected(view.cards[view.attack.attacker], link)
 
     def on_link_resolved(self, event: LinkResolved, view: View) -> None:
         if self.applying and event.outcome == "resolved":
@@ -296,6 +299,10 @@ class EndOfBattlePhase(Oracle):
             happened=happened,
             cards=() if self.ended_by is None else (self.ended_by,),
         )
+
+
+def _unaffected(monster: Card, link: Link) -> bool:
+    return link.card.facts.type != "monster" and "unaffected-by-spells-traps" in monster.statuses
 
 
 class NoPriorityBeforeDeclaration(Oracle):

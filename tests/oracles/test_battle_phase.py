@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine_protocol.cards import CardFacts, CardPool, EffectFacts, card_pool
 from engine_protocol.decisions import Option
-from engine_protocol.events import AttackEnded, BattlePhaseEnded
+from engine_protocol.events import AttackEnded, BattlePhaseEnded, StatusChanged
 from engine_protocol.vocabulary import Player
 from tests.oracles.traces import BOOK_OF_MOON, PASS, Duel
 
@@ -187,6 +187,23 @@ def test_nothing_comes_between_negate_attack_and_the_end_step() -> None:
     duel = ended_by_negate_attack()
     duel.add(BattlePhaseEnded())
     assert "BP-10" in duel.broken_rules()
+
+
+def test_an_unaffected_attacker_keeps_the_battle_phase_going() -> None:
+    """BP-10: Negate Attack negates nothing of a monster under Forbidden Lance, so the Battle Phase does not end either."""
+    duel = Duel(pool=card_pool())
+    attacker = duel.monster(0, passcode=card_pool().named("Celtic Guardian").passcode)
+    trap = duel.set_card(1, NEGATE_ATTACK)
+    duel.to_battle_step()
+    duel.add(StatusChanged("unaffected-by-spells-traps", True, attacker))
+    duel.attack(attacker)
+    duel.passes(0)
+    duel.activate(1, trap, targets=(attacker,))
+    duel.resolve()
+    duel.begin("after-declaration")
+    judgement = duel.judge("BP-10")
+    assert judgement.violations == ()
+    assert judgement.at_stake["BP-10"] == 0
 
 
 def end_step_triggers() -> CardPool:
