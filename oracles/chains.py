@@ -379,6 +379,7 @@ def _still_lies(link: Link) -> bool:
 class BothDecline(Oracle):
     """After each link the other player must be asked first, then the two in turn, and the chain resolves when both have passed in
     succession. At stake for each link that either player has something to answer with, as far as where the cards lie tells.
+    What cannot be passed is no chance to respond: no document says when a mandatory Quick Effect is put on the chain.
     """
 
     id = "CH-10"
@@ -397,7 +398,7 @@ class BothDecline(Oracle):
         self.asked = []
 
     def on_response(self, event: Decided, view: View) -> None:
-        if not view.chain or view.chain_resolving:
+        if not view.chain or view.chain_resolving or not may_pass(event):
             return
         player = event.decision.player
         made_by = view.chain[-1].player
@@ -451,13 +452,19 @@ class LeftBeforeItsLink(Oracle):
         began, self.began = self.began, -1
         if began < 0 or event.outcome != "resolved":
             return
-        if any(isinstance(done, DOINGS) for done in view.events[began + 1 : view.at]):
+        if any(isinstance(done, DOINGS) and not _ends_itself(done, view) for done in view.events[began + 1 : view.at]):
             link = view.chain[event.link - 1]
             self.fail(
                 expected=f"{link.card!r} has left the field, so its activation is not applied",
                 happened="it was applied",
                 cards=(link.card.id,),
             )
+
+
+def _ends_itself(done: Event, view: View) -> bool:
+    """Whether it is the doing of the very card that is destroyed (Spirit Reaper, targeted by this link)."""
+    destroyed = isinstance(done, Moved) and done.reason == "destroyed-by-effect"
+    return destroyed and "self-destructs" in view.cards[done.card].known.categories
 
 
 ORACLES: Final[tuple[type[Oracle], ...]] = (

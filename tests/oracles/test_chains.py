@@ -362,6 +362,21 @@ def test_both_decline(asked: tuple[Player, ...], verdict: tuple[set[str], bool])
     assert duel.verdict("CH-10") == verdict
 
 
+def test_nobody_is_asked_about_mandatory_quick_effects() -> None:
+    """CH-10: Light and Darkness Dragon must answer its own player's Reinforcements; being told so is no chance to respond."""
+    duel = Chained()
+    dragon = duel.real(1, "Light and Darkness Dragon")
+    reinforcements = duel.place_card(1, "Reinforcements", position="face-down")
+    duel.begin("start-step")
+    duel.passes(0)
+    duel.activate(1, reinforcements, targets=(dragon,))
+    duel.decide(1, "response", [Option("activate", dragon, 2)])
+    duel.chain(1, dragon, 2)
+    duel.passes(0, 1)
+    duel.add(LinkResolving(2))
+    assert "CH-10" not in duel.broken_rules()
+
+
 # CH-11
 
 
@@ -386,3 +401,21 @@ def test_a_continuous_trap_that_is_gone(applied: bool) -> None:
     used(duel, typhoon)
     duel.add(ChainEnded())
     assert duel.verdict("CH-11") == (broken("CH-11") if applied else CONFORMS)
+
+
+def test_what_destroys_itself_is_not_applied() -> None:
+    """CH-11: Spirit Reaper, the target of a Fiendish Chain that is gone, destroys itself in its link; that is its own doing."""
+    duel = Chained()
+    duel.real(0)
+    reaper = duel.real(1, "Spirit Reaper")
+    chain = duel.place_card(0, "Fiendish Chain", position="face-down")
+    typhoon = duel.place_card(1, "Mystical Space Typhoon", position="face-down")
+    duel.begin("start-step")
+    duel.activate(0, chain, targets=(reaper,))
+    duel.activate(1, typhoon, targets=(chain,))
+    duel.passes(0, 1)
+    duel.add(LinkResolving(2), Moved(chain, duel.place(chain), Place(0, "graveyard"), "destroyed-by-effect"), LinkResolved(2))
+    duel.add(LinkResolving(1), Moved(reaper, duel.place(reaper), Place(1, "graveyard"), "destroyed-by-effect"), LinkResolved(1))
+    used(duel, typhoon)
+    duel.add(ChainEnded())
+    assert ("CH-11" in duel.verdict("CH-11")[0], duel.verdict("CH-11")[1]) == (False, True)
