@@ -463,8 +463,9 @@ class LeftBeforeItsLink(Oracle):
 
 def _ends_itself(done: Event, view: View) -> bool:
     """Whether it is the doing of the very card that is destroyed (Spirit Reaper, targeted by this link)."""
-    destroyed = isinstance(done, Moved) and done.reason == "destroyed-by-effect"
-    return destroyed and "self-destructs" in view.cards[done.card].known.categories
+    if not isinstance(done, Moved) or done.reason != "destroyed-by-effect":
+        return False
+    return "self-destructs" in view.cards[done.card].known.categories
 
 
 ORACLES: Final[tuple[type[Oracle], ...]] = (

@@ -268,8 +268,18 @@ def _timed(view: View, step: DamageStep, at: int) -> Iterator[Due]:
     if not named or (late and step.calculation is None) or (not late and not battle_goes_on(view)):
         return
     for card, effect in named:
-        if _takes_part(view, step, card, effect):
+        if _takes_part(view, step, card, effect) and not _nothing_to_return(view, step, card, effect):
             yield Due("DA-4", card, effect, at)
+
+
+def _nothing_to_return(view: View, step: DamageStep, card: Card, effect: EffectFacts) -> bool:
+    """Whether the effect returns monsters and one of the battle is determined destroyed, which cannot return (BD-6). Whether such
+    an effect is activated all the same no document says.
+    """
+    if "returns" not in effect.categories:
+        return False
+    keys = (step.attacker_key, step.target_key)
+    return any(key is not None and key[0] != card.id and view.cards[key[0]].determined for key in keys)
 
 
 def _named(view: View, timing: Timing) -> list[tuple[Card, EffectFacts]]:
