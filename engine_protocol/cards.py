@@ -210,7 +210,9 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
 
 
 class CardFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """One card. ``atk`` and ``def_`` are the printed values (None for Spells and Traps, and for a printed "?")."""
+    """One card. ``atk`` and ``def_`` are the printed values (None for Spells and Traps, and for a printed "?").
+    ``not_summoned_from``: an effect of another card cannot Special Summon it from there.
+    """
 
     passcode: int
     name: str
@@ -224,6 +226,7 @@ class CardFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     atk: int | None = None
     def_: int | None = field(default=None, name="def")
     token: bool = False
+    not_summoned_from: tuple[Zone, ...] = ()
     effects: tuple[EffectFacts, ...] = ()
 
     @builtins.property  # ``property`` is a field here

@@ -238,14 +238,26 @@ def needs_allow(view: View, player: Player, card: Card, effect: EffectFacts, lin
 
 
 def _needs(view: View, player: Player, card: Card, effect: EffectFacts, link: Link | None) -> Iterator[Answer]:
+    summons = "special-summons" in effect.categories
     for what in effect.requires:
-        yield enough(view, player, card, what, 1, link)
+        yield enough(view, player, card, what, 1, link, summoned=summons)
     yield target_available(view, player, card, effect, link)
     for cost in effect.cost:
         yield payable(view, player, card, cost)
-    if "special-summons" in effect.categories:
+    if summons:
+        yield None if _may_not_summon(view, player) else True
         taken = sum([monster.zone == "monster-zone" for monster in view.monsters[player].values()])
         yield True if taken + (2 if "creates-tokens" in effect.categories else 1) <= 5 else None
+
+
+def _may_not_summon(view: View, player: Player) -> bool:
+    """Whether the player has activated a card that makes tokens: Scapegoat forbids all other Summons of that turn, which the
+    facts do not say.
+    """
+    for link in view.activations:
+        if link.player == player and link.as_card and "creates-tokens" in link.card.known.categories:
+            return True
+    return False
 
 
 def speed_allows(effect: EffectFacts, link: Link | None) -> Answer:
@@ -394,14 +406,23 @@ def target_available(view: View, player: Player, card: Card, effect: EffectFacts
     target = effect.target
     if target is None:
         return True
-    return enough(view, player, card, target.filter, target.least, link, targeting=True)
+    summons = "special-summons" in effect.categories
+    return enough(view, player, card, target.filter, target.least, link, targeting=True, summoned=summons)
 
 
 def enough(
-    view: View, player: Player, own: Card, what: Filter, least: int, link: Link | None = None, *, targeting: bool = False
+    view: View,
+    player: Player,
+    own: Card,
+    what: Filter,
+    least: int,
+    link: Link | None = None,
+    *,
+    targeting: bool = False,
+    summoned: bool = False,
 ) -> Answer:
     """Whether the filter fits at least that many cards (as targets: not those determined destroyed, nor the card itself when it
-    is a Spell/Trap being activated).
+    is a Spell/Trap being activated; where they are Special Summoned: those that cannot be, from where they are, are left open).
     """
     sure = maybe = 0
     zones = what.zones or _MONSTER_ZONES
@@ -409,6 +430,8 @@ def enough(
         if card.zone not in zones or (targeting and (card.determined or (card is own and own.facts.type != "monster"))):
             continue
         answer = fits(what, card, view, player, own, link)
+        if answer and summoned and card.zone in card.facts.not_summoned_from:
+            answer = None
         if answer:
             sure += 1
         elif answer is None:

@@ -29,6 +29,11 @@ def select(duel: Duel, filter_: Filter | None, player: Player, this: Card) -> li
     return [card for side in sides for zone in zones for card in duel.rows[side][zone] if fits(duel, filter_, card, player, this)]
 
 
+def summonable(cards: list[Card]) -> list[Card]:
+    """Those of the cards that an effect can Special Summon from where they are."""
+    return [card for card in cards if card.zone not in card.facts.not_summoned_from]
+
+
 MONSTER_ZONE_ORDER: Final[tuple[Zone, ...]] = ("monster-zone", "extra-monster-zone")
 
 

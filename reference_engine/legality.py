@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine_protocol.cards import CardFacts, Cost, EffectFacts
 from engine_protocol.rulesets import Ruleset
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, MONSTER_ZONES, TIMINGS, Player, Timing
-from reference_engine.filters import fits, fits_occurrence, select
+from reference_engine.filters import fits, fits_occurrence, select, summonable
 
 if TYPE_CHECKING:
     from reference_engine.card import Card
@@ -216,7 +216,8 @@ def link_fits(link: Link, effect: EffectFacts, player: Player, card: Card) -> bo
 def needs_are_met(duel: Duel, player: Player, card: Card, effect: EffectFacts, occurrence: Occurrence | None = None) -> bool:
     """What is needed besides timing and event: required cards, payable costs, legal targets, and the behaviour's own word."""
     for required in effect.requires:
-        if not select(duel, required, player, card):
+        found = select(duel, required, player, card)
+        if not (summonable(found) if "special-summons" in effect.categories else found):
             return False
     for cost in effect.cost:
         if not payable(duel, player, card, effect, cost):

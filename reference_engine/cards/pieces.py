@@ -10,7 +10,7 @@ from engine_protocol.decisions import Decision
 from engine_protocol.vocabulary import FIELD, Player, Position, Status, opponent
 from reference_engine.behaviour import CardBehaviour, Effect, Resolution
 from reference_engine.destruction import Destroying, destroy
-from reference_engine.filters import select
+from reference_engine.filters import select, summonable
 from reference_engine.stats import Duration, Modifier, ModifierKind
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def summon_from_deck(filter_: Filter, position: Position = "face-up-attack") -> 
     """The player Special Summons one monster from the Deck that the filter means."""
 
     def resolve(duel: Duel, link: Link) -> Flow:
-        candidates = select(duel, filter_, link.player, link.card)
+        candidates = summonable(select(duel, filter_, link.player, link.card))
         if not candidates or not duel.free_places(link.player, "monster-zone"):
             return
         options = tuple(duel.card_option(candidate) for candidate in candidates)

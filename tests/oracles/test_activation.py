@@ -273,6 +273,17 @@ def test_named_triggers_are_activated() -> None:
     assert duel.verdict("DA-4") == broken("DA-4")
 
 
+def test_an_effect_with_nothing_to_return_is_left_open() -> None:
+    """DA-4: Wall of Illusion need not be activated against an attacker that is determined destroyed and so cannot return."""
+    duel = Chained()
+    attacker, wall = duel.real(0), duel.real(1, "Wall of Illusion", atk=2000)
+    duel.up_to_calculation(attacker, wall)
+    duel.calculate(wall, (1400, 2000), (600, 0), (attacker,))
+    duel.begin("after-calculation")
+    duel.both_pass()
+    assert "DA-4" not in duel.broken_rules()
+
+
 def test_named_triggers_wait_for_their_timing() -> None:
     """DA-4: Wall of Illusion's effect is not activated before damage calculation."""
     duel = Chained()
@@ -328,6 +339,16 @@ def test_what_destruction_by_battle_triggers() -> None:
     duel.both_pass()
     assert duel.verdict("DA-6") == CONFORMS
     del duel.events[asked:]
+    duel.both_pass()
+    assert duel.verdict("DA-6") == broken("DA-6")
+
+
+def test_what_cannot_be_special_summoned_from_the_deck() -> None:
+    """DA-6: UFO Turtle need not be offered for the Deck's only FIRE monster Metaion, which cannot be Special Summoned from it."""
+    duel, _, _ = destroyed("UFO Turtle", "Metaion, the Timelord")
+    duel.both_pass()
+    assert duel.broken_rules() == set()
+    duel, _, _ = destroyed("UFO Turtle", "UFO Turtle")
     duel.both_pass()
     assert duel.verdict("DA-6") == broken("DA-6")
 

@@ -7,6 +7,7 @@ import pytest
 from engine_protocol.decisions import Option
 from engine_protocol.events import AttackDeclared, AttackEnded, AttackerChosen, LpChanged, StatusChanged
 from engine_protocol.vocabulary import Position
+from tests.oracles.chained import Chained
 from tests.oracles.traces import BOOK_OF_MOON, DARK_ELF, MAGIC_CYLINDER, MIRROR_FORCE, PASS, SPELL_STRIKER, Duel
 
 
@@ -286,3 +287,18 @@ def test_a_stopped_attack_conforms() -> None:
     judgement = duel.judge()
     assert judgement.violations == ()
     assert judgement.at_stake["AT-7"] == 1
+
+
+@pytest.mark.parametrize("on_the_chain", [True, False])
+def test_a_card_of_the_hand_that_is_on_the_chain_already(on_the_chain: bool) -> None:
+    """AT-5: Construction Train Signal Red, in the hand while it is a Chain Link, need not be offered in answer to itself."""
+    duel = Chained()
+    attacker = duel.real(0)
+    train = duel.place_card(1, "Construction Train Signal Red", "hand")
+    duel.declare(attacker, None)
+    duel.passes(0)
+    if on_the_chain:
+        duel.activate(1, train)
+        duel.passes(0)
+    duel.decide(1, "response" if on_the_chain else "priority", [PASS])
+    assert ("AT-5" in duel.broken_rules()) != on_the_chain

@@ -75,6 +75,21 @@ def test_spell_speed_two_answers_spell_speed_two() -> None:
     assert duel.verdict("CH-1") == broken("CH-1")
 
 
+def test_scapegoat_leaves_nothing_else_to_summon() -> None:
+    """CH-1: who has activated Scapegoat may not Summon anything else that turn, so Juragedo need not be offered."""
+    for name, verdict in (("Scapegoat", CONFORMS[0]), ("Waboku", {"CH-1"})):
+        duel = Chained()
+        duel.real(0)
+        card = duel.place_card(0, name, position="face-down")
+        typhoon = duel.place_card(1, "Mystical Space Typhoon", position="face-down")
+        duel.place_card(0, "Juragedo", "hand")
+        duel.to_battle_step()
+        duel.activate(0, card)
+        duel.activate(1, typhoon, targets=(card,))
+        duel.decide(0, "response", [PASS])
+        assert {violation.rule for violation in duel.judge("CH-1").violations} == verdict
+
+
 # CH-2, CH-3
 
 

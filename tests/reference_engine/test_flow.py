@@ -191,6 +191,24 @@ class TestChains:
         assert table.place("Mirror Force") == "graveyard"
         assert table.lp == (7000, 5000)
 
+    def test_a_card_of_the_hand_does_not_answer_itself(self) -> None:
+        """Construction Train Signal Red stays in the hand while it is a Chain Link, and cannot be activated once more."""
+        train = "Construction Train Signal Red"
+        table = Table({"attack": [RAT]}, {"hand": [train]}).attack(RAT).activate(train).finish()
+        links = [event.link for event in table.kinds(Activated) if isinstance(event, Activated)]
+        assert (links, table.moves(train)[0]) == ([1], ("monster-zone", "special-summoned"))
+        offers = [d for d in table.decisions() if any(o.card == table.card(train) and o.kind == "activate" for o in d.options)]
+        assert [decision.kind for decision in offers] == ["priority"]
+
+    def test_metaion_cannot_be_special_summoned_from_the_deck(self) -> None:
+        """Its text: UFO Turtle is not activated for it, and does not choose it."""
+        turtle, metaion = "UFO Turtle", "Metaion, the Timelord"
+        alone = Table({"attack": [BLUE_EYES]}, {"attack": [turtle], "deck": [metaion]}).attack(BLUE_EYES, turtle).finish()
+        assert alone.offered(turtle) == set()
+        two = Table({"attack": [BLUE_EYES]}, {"attack": [turtle], "deck": [metaion, turtle]}).attack(BLUE_EYES, turtle)
+        two.quietly_to("damage-end").activate(turtle).finish()
+        assert (two.place(metaion), two.place(turtle + "#2")) == ("deck", "monster-zone")
+
     def test_a_card_set_this_turn_stays_set(self) -> None:
         """CH-8."""
         pool = card_pool()
