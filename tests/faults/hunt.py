@@ -9,6 +9,7 @@ from time import perf_counter
 from conformance.budget import DEFAULT_EXAMPLES, PROBE_EVERY, seed_of
 from conformance.examiner import Examiner
 from conformance.jobs import Found, Message, Playing, Search, Shrink
+from conformance.relating import RELATED
 from conformance.search import TimeOver, search
 from conformance.setup import Setup
 from conformance.shrinking import SECONDS, reduce_duel, shrink
@@ -80,8 +81,12 @@ class Hunt:
         return self._run(frozenset({self._fault.rule}), self._quickly)
 
     def catch_with_all_rules(self) -> Catch | None:
-        """Play all of the default budget with every rule judged; then make the duel small as a run of the suite does."""
-        return self._run(frozenset(RULES), self._shrunk)
+        """Play all of the default budget with every rule judged; then make the duel small as a run of the suite does.
+
+        Of the rules that play a duel again on another board, only the named one is: they share what a run plays, in all focuses.
+        """
+        rules = {rule for rule in RULES if rule not in RELATED or rule == self._fault.rule}
+        return self._run(frozenset(rules), self._shrunk)
 
     def _run(self, rules: frozenset[str], smallest: Callable[[Found, Examiner], Finding | None]) -> Catch | None:
         setup = Setup(engine=f"python:tests.faults.engines:{self._fault.name}", rules=rules, timeout=TIMEOUT)
