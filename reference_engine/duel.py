@@ -597,12 +597,27 @@ class Duel:
         until: Literal["turn", "damage-step"] = "turn",
     ) -> None:
         """Apply a lasting condition to a card on the field."""
+        self.grant_to_all([card], status, source, bound=bound, until=until)
+
+    def grant_to_all(
+        self,
+        cards: Iterable[Card],
+        status: Status,
+        source: Card,
+        *,
+        bound: bool = False,
+        until: Literal["turn", "damage-step"] = "turn",
+    ) -> None:
+        """Apply a lasting condition to cards on the field, to all at once: none of them sees another without it."""
         self.lively = True
-        card.grants.append(Grant(status, source, bound, until))
-        if not card.is_monster_on_field:
-            self._refresh_conditions(card)
-        if status == "unaffected-by-spells-traps":
-            card.shield = source
+        granted = list(cards)
+        for card in granted:
+            card.grants.append(Grant(status, source, bound, until))
+            if status == "unaffected-by-spells-traps":
+                card.shield = source
+        for card in granted:
+            if not card.is_monster_on_field:
+                self._refresh_conditions(card)
         self.refresh()
 
     def protect_player(self, player: Player, status: Status) -> None:
@@ -619,11 +634,13 @@ class Duel:
         self.refresh()
 
     def end_damage_step(self) -> None:
-        """Conditions that last until the end of the Damage Step are over (DS-11)."""
-        for card in self.cards.values():
-            if any(grant.until == "damage-step" for grant in card.grants):
-                card.grants = [grant for grant in card.grants if grant.until != "damage-step"]
-                self._refresh_conditions(card)
+        """Conditions that last until the end of the Damage Step are over, all at once (DS-11)."""
+        released = [card for card in self.cards.values() if any(grant.until == "damage-step" for grant in card.grants)]
+        for card in released:
+            card.grants = [grant for grant in card.grants if grant.until != "damage-step"]
+        # Spells and Traps first: a monster is still negated by what was negated until now.
+        for card in sorted(released, key=lambda card: card.is_monster_on_field):
+            self._refresh_conditions(card)
         self.refresh()
 
     def restrict_attacks(self, target: Card, source: Card) -> None:

@@ -45,11 +45,8 @@ def use_originals_and_negate(duel: Duel, link: Link) -> None:
     """Forbidden Scripture: original ATK and DEF for this damage calculation; other cards' effects are negated."""
     if duel.attack is not None:
         duel.attack.original_values = True
-    for player in (0, 1):
-        for zone in ("monster-zone", "extra-monster-zone", "spell-trap-zone", "field-zone"):
-            for other in duel.rows[player][zone]:
-                if other is not link.card and other.face_up:
-                    duel.grant(other, "effects-negated", link.card, until="damage-step")
+    others = [other for other in duel.cards.values() if other.on_field and other.face_up and other is not link.card]
+    duel.grant_to_all(others, "effects-negated", link.card, until="damage-step")
 
 
 BEHAVIOURS = {

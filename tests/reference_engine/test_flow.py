@@ -7,7 +7,16 @@ import pytest
 from engine_protocol.board import Board, BoardCard
 from engine_protocol.cards import card_pool
 from engine_protocol.errors import BoardNotSupported, OptionNotOffered
-from engine_protocol.events import Activated, AttackDeclared, AttackEnded, ChainEnded, Decided, LinkResolving, ReplayBegan
+from engine_protocol.events import (
+    Activated,
+    AttackDeclared,
+    AttackEnded,
+    ChainEnded,
+    Decided,
+    LinkResolving,
+    ReplayBegan,
+    StatusChanged,
+)
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS
 from reference_engine import ReferenceEngine
 from tests.reference_engine.table import Table
@@ -274,3 +283,14 @@ class TestMissedTiming:
         table = Table({}, {"backrow": [CALL], "graveyard": [self.benkei]}).quietly_to("start-step", 1)
         table.activate(CALL, on=self.benkei).finish()
         assert table.offered(self.benkei) == {"start-step"}
+
+
+class TestAtOnce:
+    def test_forbidden_scripture_negates_all_other_cards_at_once(self) -> None:
+        """Skill Drain and the monsters it has negated: none of them is let go in between, wherever they stand."""
+        table = Table({"attack": [BLUE_EYES], "backrow": ["Forbidden Scripture"], "face-up": ["Skill Drain"]}, {"attack": [RAT]})
+        table.attack(BLUE_EYES, RAT).quietly_to("during-calculation").activate("Forbidden Scripture").finish()
+        changed = [event for event in table.events if isinstance(event, StatusChanged)]
+        monsters, trap = {table.card(BLUE_EYES), table.card(RAT)}, table.card("Skill Drain")
+        assert [event.active for event in changed if event.card in monsters] == [True, True]
+        assert [event.active for event in changed if event.card == trap] == [True, False]
