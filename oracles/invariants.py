@@ -6,6 +6,7 @@ They take the live engine or several runs, so the runner drives the engine; what
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import zip_longest
 from typing import Final
 
@@ -13,13 +14,13 @@ import msgspec
 from msgspec import Struct
 
 from engine_protocol.board import BoardCard, Observation
-from engine_protocol.cards import CardPool, card_pool
+from engine_protocol.cards import CardPool
 from engine_protocol.events import Event, Place
 from engine_protocol.trace import Trace
 from engine_protocol.vocabulary import FIELD, PLAYER_NAMES, PLAYERS
 from oracles.oracle import MUST, Rule, Violation
 from oracles.panel import Panel
-from oracles.view import BrokenTrace, Card, CardIndex, View
+from oracles.view import BrokenTrace, Card, CardIndex, View, shipped_index
 
 _SHOWN: Final = 200
 """So many characters of an event are shown."""
@@ -93,8 +94,8 @@ def disagreements(trace: Trace, observation: Observation, pool: CardPool | None 
     Raises:
         BrokenTrace: the trace cannot be folded.
     """
-    view = View(trace, CardIndex(card_pool() if pool is None else pool))
-    Panel(()).watch(view)
+    view = View(trace, shipped_index() if pool is None else CardIndex(pool))
+    _nobody().watch(view)
     for player in PLAYERS:
         if observation.lp[player] != view.lp[player]:
             yield f"{PLAYER_NAMES[player]} has {observation.lp[player]} Life Points, but the events leave {view.lp[player]}"
@@ -110,6 +111,12 @@ def disagreements(trace: Trace, observation: Observation, pool: CardPool | None 
             yield from _differences(card, seen)
     for left in observed:
         yield f"card {left} has come from nowhere"
+
+
+@cache
+def _nobody() -> Panel:
+    """A panel without oracles: it only folds."""
+    return Panel(())
 
 
 def _differences(card: Card, seen: BoardCard) -> Iterator[str]:

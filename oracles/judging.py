@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine_protocol.cards import CardPool, card_pool
+from engine_protocol.cards import CardPool
 from engine_protocol.trace import Trace
 from oracles import (
     activation,
@@ -29,7 +29,7 @@ from oracles import (
 )
 from oracles.oracle import Oracle, Rule, Violation
 from oracles.panel import Panel
-from oracles.view import BrokenTrace, CardIndex, View
+from oracles.view import BrokenTrace, CardIndex, View, shipped_index
 
 ORACLES: Final[tuple[type[Oracle], ...]] = (
     *battle_phase.ORACLES,
@@ -90,7 +90,7 @@ def judge(trace: Trace, pool: CardPool | None = None, rules: Collection[str] | N
     Raises:
         InputError: the board's ruleset is unknown.
     """
-    index = _shipped_index() if pool is None else _index_of(pool)
+    index = shipped_index() if pool is None else _index_of(pool)
     try:
         view = View(trace, index)
     except BrokenTrace as error:
@@ -117,11 +117,6 @@ def judge(trace: Trace, pool: CardPool | None = None, rules: Collection[str] | N
 @cache
 def _panel(ruleset: str, rules: frozenset[str] | None) -> Panel:
     return Panel(tuple(oracle for oracle in ORACLES if ruleset in oracle.severity and (rules is None or oracle.id in rules)))
-
-
-@cache
-def _shipped_index() -> CardIndex:
-    return CardIndex(card_pool())
 
 
 _last_index: list[CardIndex] = []

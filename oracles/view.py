@@ -8,10 +8,11 @@ by the event's check, and nothing after that event can be judged.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, ClassVar, Final
 
 from engine_protocol.board import BoardCard
-from engine_protocol.cards import CardFacts, CardPool, EffectFacts
+from engine_protocol.cards import CardFacts, CardPool, EffectFacts, card_pool
 from engine_protocol.events import (
     Activated,
     AttackDeclared,
@@ -134,6 +135,12 @@ class CardIndex:
                 raise BrokenTrace(f"no card has the passcode {passcode}")
             known = self._known[passcode] = Known(facts)
         return known
+
+
+@cache
+def shipped_index() -> CardIndex:
+    """The index of the pool that duelproof ships."""
+    return CardIndex(card_pool())
 
 
 class Card:
