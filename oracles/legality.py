@@ -394,8 +394,8 @@ def once_allows(view: View, player: Player, card: Card, effect: EffectFacts) -> 
         elif effect.once == "battle":
             if view.attack is not None and link.at > view.attack.chosen_at:
                 return False
-        elif link.outcome == "activation-negated" or link.card_key != card.key:
-            return None
+        elif link.outcome == "activation-negated" or link.card_key != card.key or link.player != player:
+            return None  # whether a card that changed sides has its use anew, no document says
         else:
             return False
     return True

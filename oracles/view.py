@@ -607,7 +607,7 @@ class View:
         kind = decision.kind
         if kind == "response":
             passes = self.chain_passes
-        elif self.window is not None:
+        elif self.window is not None and kind != "substitute":  # what goes instead of a monster is nobody's move
             passes = self.window.passes
         else:
             return

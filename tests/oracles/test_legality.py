@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine_protocol.cards import Filter
+from engine_protocol.cards import CardFacts, CardPool, EffectFacts, Filter
 from engine_protocol.events import StatusChanged
 from engine_protocol.vocabulary import Player
-from oracles.legality import Answer, activatable, fits
+from oracles.legality import Answer, activatable, fits, once_allows
 from oracles.panel import Panel
 from oracles.view import CardIndex, View
 from tests.oracles.traces import BOOK_OF_MOON, KURIBOH, MIRROR_FORCE, POOL, RUSH, SEVEN_TOOLS, TOMATO, Duel
@@ -118,3 +118,20 @@ def test_negated_effects_settle_nothing() -> None:
     duel, (force,) = declared(MIRROR_FORCE)
     duel.add(StatusChanged("effects-negated", True, force))
     assert answer(duel, force) is None
+
+
+def test_a_use_of_the_other_player_settles_nothing() -> None:
+    """A card that has changed sides: whether its limited effect can be used anew is not said; for the same player it is used up."""
+    limited = EffectFacts(number=1, kind="quick", speed=2, zones=("monster-zone",), once="turn-by-name")
+    monster = CardFacts(passcode=1, name="Limited", type="monster", frame=("effect",), atk=0, def_=0, effects=(limited,))
+    pool = CardPool([*POOL.values(), monster])
+    duel = Duel(pool=pool)
+    card = duel.card(0, 1, "monster-zone", position="face-up-attack")
+    duel.begin("start-step")
+    duel.activate(0, card)
+    duel.resolve()
+    view = View(duel.trace(), CardIndex(pool))
+    Panel(()).watch(view)
+    entry = view.cards[card]
+    assert once_allows(view, 0, entry, limited) is False
+    assert once_allows(view, 1, entry, limited) is None

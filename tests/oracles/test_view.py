@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine_protocol.events import Moved, Place, TimingBegan
+from engine_protocol.decisions import Decision, Option
+from engine_protocol.events import Decided, Moved, Place, TimingBegan
 from oracles import judge
 from oracles.panel import Panel
 from oracles.view import CardIndex, View
@@ -55,6 +56,19 @@ def test_chains_are_counted_by_window() -> None:
     assert view.window is not None
     assert (view.window.chains, view.chain, len(view.last_chain)) == (1, [], 1)
     assert not view.cards[monster].face_up
+
+
+def test_a_substitute_that_is_declined_undoes_no_pass() -> None:
+    """What goes instead of a monster is asked after both have passed, and is nobody's move: they have been asked all the same."""
+    duel = Duel()
+    duel.monster(0, 2000)
+    duel.begin("start-step")
+    duel.both_pass()
+    options = (Option("no"), Option("yes"))
+    duel.add(Decided(Decision(1, "substitute", "start-step", options), 0))
+    window = folded(duel).window
+    assert window is not None
+    assert window.passes == [0, 1]
 
 
 def test_unknown_card_breaks_the_trace() -> None:
