@@ -121,7 +121,7 @@ def test_negated_effects_settle_nothing() -> None:
 
 
 def test_a_use_of_the_other_player_settles_nothing() -> None:
-    """A card that has changed sides: whether its limited effect can be used anew is not said; for the same player it is used up."""
+    """A card that has changed sides: whether its limited effect can be used anew is not said; the same player has used it up."""
     limited = EffectFacts(number=1, kind="quick", speed=2, zones=("monster-zone",), once="turn-by-name")
     monster = CardFacts(passcode=1, name="Limited", type="monster", frame=("effect",), atk=0, def_=0, effects=(limited,))
     pool = CardPool([*POOL.values(), monster])
