@@ -132,8 +132,3 @@ def opponent(player: Player) -> Player:
 def is_monster_position(position: Position) -> bool:
     """Whether the position is one a monster has on the field (the others only tell a card's face)."""
     return position in {"face-up-attack", "face-up-defense", "face-down-defense"}
-
-
-def is_face_up(position: Position) -> bool:
-    """Whether a card in this position lies face-up."""
-    return position in {"face-up-attack", "face-up-defense", "face-up"}

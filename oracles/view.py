@@ -231,7 +231,7 @@ class Attack:
     ``target``      None while it is not chosen, and for a direct attack (then ``direct``)
     ``declared_at`` index of the declaration among the events, None before it
     ``opposing``    the defending player's monsters when the target was last chosen (RP-1)
-    ``replays``     how often the attack was rewound; ``replaying`` while the new choice is open
+    ``replays``     how often the attack was rewound
     ``ended``       why it ended, None while it is open
     """
 
@@ -246,7 +246,6 @@ class Attack:
         "in_damage_step",
         "opposing",
         "player",
-        "replaying",
         "replays",
         "target",
         "target_key",
@@ -263,7 +262,6 @@ class Attack:
         self.direct = False
         self.opposing: frozenset[Key] = frozenset()
         self.replays = 0
-        self.replaying = False
         self.in_damage_step = False
         self.ended: AttackEnd | None = None
         self.ended_at: int | None = None
@@ -366,7 +364,6 @@ class DamageStep:
         "attack",
         "attacker_key",
         "began_at",
-        "calculated_at",
         "calculation",
         "chains",
         "determined",
@@ -386,7 +383,6 @@ class DamageStep:
         self.timings: list[Timing] = []
         self.chains: dict[Timing, int] = {}
         self.calculation: DamageCalculated | None = None
-        self.calculated_at: int | None = None
         self.determined: list[Key] = []
         self.replaced: list[int] = []
         self.left: dict[int, tuple[MoveReason, Zone | None]] = {}
@@ -644,17 +640,14 @@ class View:
     def _replay_began(self, _event: ReplayBegan) -> None:
         if self.attack is not None:
             self.attack.replays += 1
-            self.attack.replaying = True
 
     def _attack_target_chosen(self, event: AttackTargetChosen) -> None:
         if self.attack is not None:
-            self.attack.replaying = False
             self._aim(self.attack, event.target)
 
     def _attack_ended(self, event: AttackEnded) -> None:
         attack = self.attack
         if attack is not None:
-            attack.replaying = False
             attack.ended = event.reason
             attack.ended_at = self.at
             if attack.declared_at is None:
@@ -818,7 +811,6 @@ class View:
     def _damage_calculated(self, event: DamageCalculated) -> None:
         if self.damage_step is not None:
             self.damage_step.calculation = event
-            self.damage_step.calculated_at = self.at
 
     def _determined_destroyed(self, event: DeterminedDestroyed) -> None:
         card = self.cards[event.card]

@@ -38,7 +38,6 @@ class Link:
     ``outcome``    what became of it so far
     ``negated_in_graveyard`` it was activated in the Graveyard by a monster whose effects are negated there
     ``zone``       where it was activated
-    ``noted``      what the effect settled at activation
     """
 
     __slots__ = (
@@ -48,7 +47,6 @@ class Link:
         "effect",
         "incarnation",
         "negated_in_graveyard",
-        "noted",
         "number",
         "occurrence",
         "outcome",
@@ -69,7 +67,6 @@ class Link:
         self.occurrence: Occurrence | None = None
         self.outcome: Outcome = "resolved"
         self.negated_in_graveyard = False
-        self.noted: Card | None = None
         self.zone = card.zone
 
     def aim(self, card: Card) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from types import TracebackType
 from typing import IO
 
@@ -74,13 +73,6 @@ class ProgressLine:
     def update(self, done: float, total: float, note: str) -> None:
         """Show ``done`` of ``total`` (any unit) and a few words."""
         self._progress.update(self._task, completed=done, total=total, note=note)
-
-
-@contextmanager
-def progress_line(console: Console, unit: str) -> Iterator[ProgressLine]:
-    """A progress line that goes away at the end."""
-    with ProgressLine(console, unit) as line:
-        yield line
 
 
 def print_report(report: Report, console: Console) -> None:

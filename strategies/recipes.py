@@ -136,11 +136,6 @@ def won(loser: Menu, winner: Menu = strong) -> tuple[Spot, ...]:
     return (attacker(winner), defender(loser, like="weaker"), *MORE)
 
 
-def even(first: Menu = monster, second: Menu = monster) -> tuple[Spot, ...]:
-    """Equal ATK on both sides."""
-    return (attacker(first), defender(second, like="equal"), *MORE)
-
-
 def windows(theirs: Menu = free_chain, ours: Menu = free_chain) -> tuple[Spot, ...]:
     """Both players could always do something."""
     return (their("set", theirs), own("set", ours, 12, fresh=0), their("set", theirs, 6))

@@ -294,3 +294,12 @@ class TestAtOnce:
         monsters, trap = {table.card(BLUE_EYES), table.card(RAT)}, table.card("Skill Drain")
         assert [event.active for event in changed if event.card in monsters] == [True, True]
         assert [event.active for event in changed if event.card == trap] == [True, False]
+
+    def test_sanga_of_the_thunder_spends_its_effect(self) -> None:
+        """Once while it is face-up on the field: offered in the first battle, not in the second."""
+        sanga = "Sanga of the Thunder"
+        table = Table({"attack": [BLUE_EYES, RAT]}, {"attack": [sanga]})
+        table.attack(BLUE_EYES, sanga).quietly_to("during-calculation", 1).activate(sanga).attack(RAT, sanga).finish()
+        assert [calculation.attacker_value for calculation in table.calculations] == [0, 1400]
+        offers = [d for d in table.decisions() if any(o.card == table.card(sanga) and o.kind == "activate" for o in d.options)]
+        assert len(offers) == 1
