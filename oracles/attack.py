@@ -17,7 +17,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.legality import activatable, quick_candidates
-from oracles.options import may_pass, offers
+from oracles.options import activations_on_offer, may_pass, offers
 from oracles.oracle import Oracle, at, if_armed
 from oracles.permissions import (
     attacks_in_defense_by_another,
@@ -297,18 +297,15 @@ class DeclarationWindow(Oracle):
         if timing == "after-declaration" and view.attack is not None and view.attack.replays:
             return
         first = timing == "declaration" and window is not None and window.chains <= (1 if view.chain else 0)
-        for option in event.decision.options:
-            if option.kind != "activate" or option.card is None or option.effect is None:
-                continue
-            effect = view.cards[option.card].facts.effect(option.effect)
-            if effect is None or not needs_declaration(effect):
+        for card, effect in activations_on_offer(event, view):
+            if not needs_declaration(effect):
                 continue
             self.stake()
             if not first:
                 self.fail(
                     expected="cards for when an attack is declared are activated in the first chain after the declaration only",
-                    happened=f"{view.name(option.card)} was offered outside it",
-                    cards=(option.card,),
+                    happened=f"{card!r} was offered outside it",
+                    cards=(card.id,),
                 )
 
     @at("after-declaration", "damage-start")
@@ -384,15 +381,12 @@ class AfterDeclaration(Oracle):
     def on_offer(self, event: Decided, view: View) -> None:
         if view.attack is None or view.attack.replays:
             return
-        for option in event.decision.options:
-            if option.kind != "activate" or option.card is None or option.effect is None:
-                continue
-            effect = view.cards[option.card].facts.effect(option.effect)
-            if effect is not None and needs_declaration(effect):
+        for card, effect in activations_on_offer(event, view):
+            if needs_declaration(effect):
                 self.fail(
                     expected="the declaration is over: cards for when an attack is declared cannot be activated any more",
-                    happened=f"{view.name(option.card)} was offered",
-                    cards=(option.card,),
+                    happened=f"{card!r} was offered",
+                    cards=(card.id,),
                 )
 
     @if_armed

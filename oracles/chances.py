@@ -17,7 +17,7 @@ from oracles.legality import (
     quick_candidates,
     usable,
 )
-from oracles.options import offers
+from oracles.options import activations_on_offer, offers
 from oracles.oracle import Oracle, at, if_armed
 from oracles.permissions import ends_battle_phase
 from oracles.view import Card, View
@@ -47,12 +47,8 @@ class WhatActivationNeeds(Oracle):
         decision = event.decision
         if decision.kind == "trigger":
             return
-        for option in decision.options:
-            if option.kind != "activate" or option.card is None or option.effect is None:
-                continue
-            card = view.cards[option.card]
-            effect = card.facts.effect(option.effect)
-            if effect is None or card.determined or needs_declaration(effect):
+        for card, effect in activations_on_offer(event, view):
+            if card.determined or needs_declaration(effect):
                 continue
             self.stake()
             why = _why_not(view, decision.player, card, effect)

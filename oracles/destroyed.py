@@ -22,6 +22,7 @@ from engine_protocol.events import (
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, TIMING_NAMES
 from oracles.damage import meaning_unknown, negation_in_play, unknown_link
 from oracles.legality import answerable_link, condition_allows, fits, speed_allows, timing_allows
+from oracles.options import activations_on_offer
 from oracles.oracle import Oracle, at
 from oracles.view import Card, DamageStep, Key, Link, View
 
@@ -240,12 +241,8 @@ class NoQuickEffects(Oracle):
     def on_offer(self, event: Decided, view: View) -> None:
         if view.damage_step is None or not view.damage_step.determined:
             return
-        for option in event.decision.options:
-            if option.kind != "activate" or option.card is None or option.effect is None:
-                continue
-            card = view.cards[option.card]
-            effect = card.facts.effect(option.effect)
-            if card.determined and effect is not None and _optional_quick(effect):
+        for card, effect in activations_on_offer(event, view):
+            if card.determined and _optional_quick(effect):
                 self.fail(
                     expected=f"{card!r} is determined destroyed and cannot activate optional Quick Effects",
                     happened="one was offered",

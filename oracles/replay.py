@@ -20,6 +20,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.attack import needs_declaration, wrong_target_choice
+from oracles.options import activations_on_offer
 from oracles.oracle import SHOULD, Oracle, at
 from oracles.permissions import links_since, may_attack_again, may_attack_directly, only_target, still_attacks
 from oracles.view import Attack, View
@@ -291,15 +292,12 @@ class ChoiceInReplay(Oracle):
         attack = view.attack
         if attack is None or not attack.replays:
             return
-        for option in event.decision.options:
-            if option.kind != "activate" or option.card is None or option.effect is None:
-                continue
-            effect = view.cards[option.card].facts.effect(option.effect)
-            if effect is not None and needs_declaration(effect):
+        for card, effect in activations_on_offer(event, view):
+            if needs_declaration(effect):
                 self.fail(
                     expected="after a replay, cards for when an attack is declared cannot be activated",
-                    happened=f"{view.name(option.card)} was offered",
-                    cards=(option.card,),
+                    happened=f"{card!r} was offered",
+                    cards=(card.id,),
                 )
 
 

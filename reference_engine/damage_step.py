@@ -87,13 +87,10 @@ def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
     """
     if triggers:
         duel.timing_triggers()
-    if (yield from trigger_chain(duel)) and duel.timing not in duel.ruleset.many_chains_at:
-        while (yield from trigger_chain(duel)):
-            pass
-        return
+    triggered = yield from trigger_chain(duel)
     if duel.timing in duel.ruleset.many_chains_at:
         yield from until_both_pass(duel)
-    elif (yield from one_chain(duel)):
+    elif triggered or (yield from one_chain(duel)):
         while (yield from trigger_chain(duel)):
             pass
 
