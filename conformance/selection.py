@@ -10,7 +10,7 @@ from msgspec import Struct
 from conformance.examiner import Examiner
 from conformance.rulings import rulings_for
 from engine_protocol.errors import InputError
-from oracles import RULES, Rule
+from oracles import RULES, Rule, rules_of
 from strategies import FOCUSES
 
 LIVE = frozenset(rule.id for rule in RULES.values() if not rule.by_trace)
@@ -41,7 +41,7 @@ def select(ruleset: str, pattern: str | None = None) -> Selection:
     Raises:
         InputError: a part of the pattern fits none.
     """
-    rules = [rule.id for rule in RULES.values() if ruleset in rule.severity]
+    rules = [rule.id for rule in rules_of(ruleset)]
     rulings = list(rulings_for(ruleset))
     if pattern is None:
         return Selection(rules=tuple(rules), rulings=tuple(rulings))

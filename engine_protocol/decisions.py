@@ -20,6 +20,7 @@ DecisionKind = Literal[
     "cost",
     "choice",
     "substitute",
+    "to-end-step",
 ]
 """What is being decided.
 
@@ -35,6 +36,8 @@ DecisionKind = Literal[
 ``cost``          a card to pay an activation with
 ``choice``        anything an effect asks for while it resolves
 ``substitute``    whether, and with what, to replace a destruction
+``to-end-step``   at the close of the Start Step, where a ruleset lets it be the last but one: whether the turn player goes
+                  straight to the End Step (``no``, ``yes``); an engine that never asks conforms
 """
 
 OptionKind = Literal["pass", "attack", "activate", "card", "direct", "give-up", "yes", "no", "done"]

@@ -5,7 +5,7 @@ engine. See :mod:`oracles.oracle` for how to write one, :mod:`oracles.view` for 
 be activated as far as the facts say.
 """
 
-from oracles.judging import RULES, Judgement, judge
+from oracles.judging import RULES, Judgement, judge, rules_of
 from oracles.oracle import Rule, Severity, Violation
 
-__all__ = ["RULES", "Judgement", "Rule", "Severity", "Violation", "judge"]
+__all__ = ["RULES", "Judgement", "Rule", "Severity", "Violation", "judge", "rules_of"]

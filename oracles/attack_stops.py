@@ -20,7 +20,7 @@ from engine_protocol.events import (
     TimingBegan,
 )
 from engine_protocol.vocabulary import FIELD
-from oracles.oracle import SHOULD, Oracle, at
+from oracles.oracle import Oracle, at
 from oracles.permissions import could_end_attacks, links_since, may_attack_again, still_attacks
 from oracles.view import Attack, Link, View
 
@@ -195,7 +195,7 @@ class ChangesThatStopNothing(Oracle):
     title = "Changes that stop no attack"
     statement = "A change of ATK or DEF, or of the target's battle position or face, does not stop the attack."
     citations = (("duel-arena-wiki", "バトルステップ"),)
-    severity = SHOULD
+    everywhere = True
 
     def prepare(self) -> None:
         self.changed: int | None = None

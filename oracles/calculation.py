@@ -15,7 +15,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import PLAYER_NAMES, PLAYERS, opponent
 from oracles.damage import Battle, Damage, battle_at_hand, certainly_applies
-from oracles.oracle import SHOULD, Oracle
+from oracles.oracle import Oracle
 from oracles.view import Card, View
 
 Kind = Literal["attack", "defense", "direct"]
@@ -289,7 +289,8 @@ class Indestructible(Oracle):
     title = "What cannot be destroyed by battle"
     statement = "A monster that cannot be destroyed by battle is not determined destroyed, whatever the values compared."
     citations = (("expert-2007", "3.B"), ("battle-phase-flow", "战斗伤害计算"))
-    severity = SHOULD
+    implied_by = frozenset({"battle-phase-flow"})
+    everywhere = True
     needs = ("indestructible-by-battle", "protects-from-battle")
 
     def prepare(self) -> None:
@@ -317,7 +318,7 @@ class NeverBelowZero(Oracle):
     title = "Nothing falls below 0"
     statement = "ATK and DEF never fall below 0; Life Points go by what is lost and gained, stop at 0, and end the duel there."
     citations = (("duel-arena-wiki", "デュエルの勝利・敗北"),)
-    severity = SHOULD
+    everywhere = True
 
     def prepare(self) -> None:
         self.zero_at: int | None = None

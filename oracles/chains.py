@@ -26,7 +26,7 @@ from oracles.legality import (
     usable_but_for_speed,
 )
 from oracles.options import activations_on_offer, may_pass, offers
-from oracles.oracle import SHOULD, Oracle, at, if_armed
+from oracles.oracle import Oracle, at, if_armed
 from oracles.trigger_order import DOINGS, MissedTiming, NextChain, OrderOfTriggers
 from oracles.view import Card, Link, View
 
@@ -46,7 +46,7 @@ class SpellSpeed(Oracle):
         " Speed 3. Triggers chained to one another at their moment are the exception."
     )
     citations = (("duel-arena-wiki", "スペルスピード"), ("expert-2007", "4B/4C"))
-    severity = SHOULD
+    everywhere = True
 
     def on_response(self, event: Decided, view: View) -> None:
         if not view.chain or view.chain_resolving:
@@ -90,7 +90,7 @@ class ReverseOrder(Oracle):
     title = "Links resolve in reverse order"
     statement = "The Chain Links resolve in reverse order, from the last to the first, each once."
     citations = (("duel-arena-wiki", "チェーン"),)
-    severity = SHOULD
+    everywhere = True
 
     def before_link_resolving(self, event: LinkResolving, view: View) -> None:
         if not view.chain_resolving and len(view.chain) > 1:
@@ -168,7 +168,7 @@ class CostsAndTargets(Oracle):
     title = "Costs and targets at activation"
     statement = "When an effect is activated its cost is paid and its targets are chosen, before anybody can respond."
     citations = (("duel-arena-wiki", "発動"),)
-    severity = SHOULD
+    everywhere = True
 
     def on_activated(self, event: Activated, view: View) -> None:
         link = view.chain[-1]
@@ -245,7 +245,7 @@ class SetThisTurn(Oracle):
         " hand only in one's own turn; set ones also in the other player's."
     )
     citations = (("duel-arena-wiki", "罠カード; 速攻魔法カード"),)
-    severity = SHOULD
+    everywhere = True
 
     def on_offer(self, event: Decided, view: View) -> None:
         for card, effect in activations_on_offer(event, view):
@@ -326,7 +326,7 @@ class UsedCards(Oracle):
         " to the Graveyard; one whose activation was negated and that is destroyed goes at once."
     )
     citations = (("duel-arena-wiki", "チェーン"),)
-    severity = SHOULD
+    everywhere = True
 
     def before_moved(self, event: Moved, view: View) -> None:
         if event.reason != "used" or not view.chain:
@@ -389,7 +389,7 @@ class BothDecline(Oracle):
         " passed in succession."
     )
     citations = (("duel-arena-wiki", "優先権"), ("battle-step-wiki", "Battle Step"))
-    severity = SHOULD
+    everywhere = True
 
     def prepare(self) -> None:
         self.asked: list[Player] = []
@@ -434,7 +434,7 @@ class LeftBeforeItsLink(Oracle):
     title = "A Continuous Spell or Trap must stay"
     statement = "A Continuous Spell or Trap that has left the field before its Chain Link resolves is not applied."
     citations = (("duel-arena-wiki", "チェーン"),)
-    severity = SHOULD
+    everywhere = True
 
     def prepare(self) -> None:
         self.began = -1

@@ -16,7 +16,7 @@ from engine_protocol.events import (
     TokenCreated,
 )
 from engine_protocol.vocabulary import FIELD, PLAYER_NAMES, PLAYERS, opponent
-from oracles.oracle import SHOULD, Oracle
+from oracles.oracle import Oracle
 from oracles.view import Card, Key, View
 
 _OWNERS_OWN: Final = frozenset({"hand", "deck", "extra-deck", "graveyard", "banished"})
@@ -35,7 +35,7 @@ class Zones(Oracle):
         " the two Extra Monster Zones that both share."
     )
     citations = (("duel-arena-wiki", "カードの場所"),)
-    severity = SHOULD
+    everywhere = True
 
     def prepare(self) -> None:
         self.came: list[tuple[int, int]] = []
@@ -105,7 +105,7 @@ class OnePlace(Oracle):
         " Fusion, Synchro, Xyz or Link Monster goes to the Extra Deck where others would go to the hand or the Deck."
     )
     citations = (("duel-arena-wiki", "カードの場所; カードの処理"),)
-    severity = SHOULD
+    everywhere = True
 
     def before_moved(self, event: Moved, view: View) -> None:
         self.stake()
@@ -155,7 +155,7 @@ class EquipSpells(Oracle):
     title = "Equip Spells without their monster"
     statement = "An Equip Spell whose monster left the field or was turned face-down does not stay on the field."
     citations = (("duel-arena-wiki", "装備魔法カード"),)
-    severity = SHOULD
+    everywhere = True
 
     def prepare(self) -> None:
         self.left_behind: list[tuple[Key, int]] = []
@@ -209,7 +209,7 @@ class EndOfDuel(Oracle):
         "A player whose Life Points are 0, or who must draw from an empty Deck, has lost; if that is so for both, it is a draw."
     )
     citations = (("duel-arena-wiki", "デュエルの勝利・敗北"),)
-    severity = SHOULD
+    everywhere = True
 
     def on_duel_ended(self, event: DuelEnded, view: View) -> None:
         self.stake()

@@ -16,9 +16,10 @@ from msgspec import Struct
 from engine_protocol.board import BoardCard, Observation
 from engine_protocol.cards import CardPool
 from engine_protocol.events import Event, Place
+from engine_protocol.rulesets import RULESETS
 from engine_protocol.trace import Trace
 from engine_protocol.vocabulary import FIELD, PLAYER_NAMES, PLAYERS
-from oracles.oracle import MUST, Rule, Violation
+from oracles.oracle import Rule, Violation
 from oracles.panel import Panel
 from oracles.view import BrokenTrace, Card, CardIndex, View, shipped_index
 
@@ -28,7 +29,7 @@ _SHOWN: Final = 200
 
 def live_rule(rule: str, title: str, statement: str) -> Rule:
     """A rule that takes the live engine, or several runs."""
-    return Rule(id=rule, title=title, statement=statement, citations=(), severity=MUST, by_trace=False)
+    return Rule(id=rule, title=title, statement=statement, citations=(), severity=dict.fromkeys(RULESETS, "must"), by_trace=False)
 
 
 LIVE_RULES: Final[tuple[Rule, ...]] = (

@@ -66,6 +66,11 @@ RULES: Final[dict[str, Rule]] = {
 """All rules by id, in the order of the catalogue; also those that take the live engine."""
 
 
+def rules_of(ruleset: str) -> tuple[Rule, ...]:
+    """The rules that hold in a ruleset and that its documents settle, in the order of the catalogue."""
+    return tuple(rule for rule in RULES.values() if ruleset in rule.severity and ruleset not in rule.undecided)
+
+
 class Judgement(Struct, frozen=True):
     """What one trace says about the rules.
 
@@ -116,7 +121,8 @@ def judge(trace: Trace, pool: CardPool | None = None, rules: Collection[str] | N
 
 @cache
 def _panel(ruleset: str, rules: frozenset[str] | None) -> Panel:
-    return Panel(tuple(oracle for oracle in ORACLES if ruleset in oracle.severity and (rules is None or oracle.id in rules)))
+    judged = {rule.id for rule in rules_of(ruleset)} if rules is None else rules & {rule.id for rule in rules_of(ruleset)}
+    return Panel(tuple(oracle for oracle in ORACLES if oracle.id in judged))
 
 
 _last_index: list[CardIndex] = []

@@ -11,23 +11,39 @@ subscribed to an event costs nothing when it happens, and :func:`at`, :func:`bet
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar, Final, Literal, TypeVar
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, ClassVar, Literal, TypeVar
 
 from msgspec import Struct
 
 from engine_protocol.events import TimingBegan
+from engine_protocol.rulesets import RULESETS, lineage
 from engine_protocol.vocabulary import Timing
 from oracles.view import View
 
 Severity = Literal["must", "should"]
 """``must``: the ruleset's own document says it; ``should``: it is inherited, or only implied."""
 
-MUST: Final[dict[str, Severity]] = {"ocg-2023": "must"}
-SHOULD: Final[dict[str, Severity]] = {"ocg-2023": "should"}
-
 Citation = tuple[str, str]
 """A document's key (:mod:`engine_protocol.documents`) and the section in it."""
+
+
+def severities(
+    citations: Iterable[Citation], implied_by: Collection[str] = (), *, everywhere: bool = False
+) -> dict[str, Severity]:
+    """How each ruleset has a rule.
+
+    ``must`` where one of its own documents says it; ``should`` where one only implies it, where a document of a ruleset that it
+    inherits from has it, or for a rule of the game at any time. Other rulesets do not have the rule.
+    """
+    cited = {document for document, _ in citations}
+    severity: dict[str, Severity] = {}
+    for ruleset in RULESETS.values():
+        if (cited - set(implied_by)).intersection(ruleset.documents):
+            severity[ruleset.name] = "must"
+        elif everywhere or any(cited.intersection(ancestor.documents) for ancestor in lineage(ruleset)):
+            severity[ruleset.name] = "should"
+    return severity
 
 
 class Violation(Struct, frozen=True):
@@ -50,6 +66,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     ``statement``  in our own words
     ``citations``  where the documents say it
     ``severity``   by ruleset; a ruleset that is missing does not have the rule
+    ``undecided``  by ruleset, why its documents leave the rule open: neither answer is wrong there
     ``needs``      abilities and card categories without which it can never be at stake
     ``by_trace``   a single trace shows it; otherwise it takes the live engine or several runs
     """
@@ -59,6 +76,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     statement: str
     citations: tuple[Citation, ...]
     severity: dict[str, Severity]
+    undecided: dict[str, str] = {}
     needs: tuple[str, ...] = ()
     by_trace: bool = True
 
@@ -147,13 +165,19 @@ class Docket:
 class Oracle:
     """Base of all oracles. One instance watches many traces, one after the other; :class:`Docket` makes it forget the last, and
     :meth:`prepare` what the oracle remembers itself.
+
+    ``implied_by``  cited documents that only imply the rule
+    ``everywhere``  it is a rule of the game at any time: rulesets whose documents do not have it should keep it all the same
+    ``undecided``   by ruleset, why its documents leave the rule open: it is not judged there
     """
 
     id: ClassVar[str]
     title: ClassVar[str]
     statement: ClassVar[str]
     citations: ClassVar[tuple[Citation, ...]]
-    severity: ClassVar[dict[str, Severity]] = MUST
+    implied_by: ClassVar[frozenset[str]] = frozenset()
+    everywhere: ClassVar[bool] = False
+    undecided: ClassVar[dict[str, str]] = {}
     needs: ClassVar[tuple[str, ...]] = ()
     watchers: ClassVar[tuple[type[Watcher], ...]] = ()
 
@@ -193,6 +217,7 @@ class Oracle:
             title=cls.title,
             statement=cls.statement,
             citations=cls.citations,
-            severity=cls.severity,
+            severity=severities(cls.citations, cls.implied_by, everywhere=cls.everywhere),
+            undecided=cls.undecided,
             needs=cls.needs,
         )

@@ -21,7 +21,7 @@ from engine_protocol.events import (
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
 from oracles.attack import needs_declaration, wrong_target_choice
 from oracles.options import activations_on_offer
-from oracles.oracle import SHOULD, Oracle, at
+from oracles.oracle import Oracle, at
 from oracles.permissions import links_since, may_attack_again, may_attack_directly, only_target, still_attacks
 from oracles.view import Attack, View
 
@@ -91,7 +91,8 @@ class NoReplayWithoutCause(Oracle):
         "Changes of ATK, DEF or battle position, and monsters that come to or leave the turn player's own side, cause no replay."
     )
     citations = (("duel-arena-wiki", "バトルステップ"), ("battle-phase-flow", "战斗步骤的卷回"))
-    severity = SHOULD
+    implied_by = frozenset({"battle-phase-flow"})
+    everywhere = True
 
     def prepare(self) -> None:
         self.doubtful = False
@@ -334,7 +335,7 @@ class NoChoiceWithoutAttacker(Oracle):
     title = "No replay without an attacker"
     statement = "If the attacker left the field or can no longer attack, the attack ends; there is nothing to choose again."
     citations = (("battle-step-wiki", "バトルステップからダメージステップへの移行について"),)
-    severity = SHOULD
+    everywhere = True
 
     def before_replay_began(self, event: ReplayBegan, view: View) -> None:
         attack = view.attack

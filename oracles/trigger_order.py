@@ -22,7 +22,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import Player
 from oracles.options import activations_on_offer, chosen_activation
-from oracles.oracle import SHOULD, Oracle
+from oracles.oracle import Oracle
 from oracles.triggering import MustTrigger, conditions_met
 from oracles.view import Link, View
 
@@ -67,7 +67,8 @@ class OrderOfTriggers(Oracle):
         ("battle-phase-flow", "战斗步骤; 伤害计算后"),
         ("expert-2007", "4.B"),
     )
-    severity = SHOULD
+    implied_by = frozenset({"battle-phase-flow"})
+    everywhere = True
 
     def prepare(self) -> None:
         self.at = -1
@@ -150,7 +151,8 @@ class MissedTiming(Oracle):
         " and mandatory ones can."
     )
     citations = (("duel-arena-wiki", "誘発効果"), ("battle-phase-flow", "效果处理中进行伤害计算"))
-    severity = SHOULD
+    implied_by = frozenset({"battle-phase-flow"})
+    everywhere = True
 
     def prepare(self) -> None:
         self.missed: list[tuple[int, int]] = []

@@ -16,7 +16,7 @@ from conformance.statements import print_statements
 from engine_protocol.duel_file import loud
 from engine_protocol.errors import InputError
 from engine_protocol.rulesets import ruleset_named
-from oracles import RULES, Rule
+from oracles import RULES, Rule, rules_of
 from oracles.unseen import UNSEEN
 from reports.terminal import make_console, print_rule_list
 
@@ -38,7 +38,7 @@ def command(rule_id: str | None, statements: bool, document: str | None, ruleset
     if document is not None:
         raise InputError("--document goes with --statements")
     if rule_id is None:
-        rules = [rule for rule in RULES.values() if known in rule.severity]
+        rules = rules_of(known)
         print_rule_list([(rule.id, rule.title, rule.severity[known]) for rule in rules], console)
         return
     rule = RULES.get(rule_id.upper())

@@ -20,6 +20,7 @@ _QUESTIONS: dict[DecisionKind, str] = {
     "cost": "pays for {source}",
     "choice": "chooses for {source}",
     "substitute": "may replace the destruction",
+    "to-end-step": "may go straight to the End Step",
 }
 
 
