@@ -30,12 +30,14 @@ class Table:
     Methods answer the table itself, so that a course of play reads as one chain.
     """
 
-    def __init__(self, mine: dict[str, list[str]], theirs: dict[str, list[str]], **board: object) -> None:
+    def __init__(
+        self, mine: dict[str, list[str]], theirs: dict[str, list[str]], ruleset: str = DEFAULT_RULESET, **board: object
+    ) -> None:
         self._ids: dict[str, int] = {}
-        self._engine = ReferenceEngine()
+        self._engine = ReferenceEngine(ruleset)
         self.events: list[Event] = []
         cards = [*self._cards(0, mine), *self._cards(1, theirs)]
-        progress = self._engine.start(Board(ruleset=DEFAULT_RULESET, cards=tuple(cards), **board))  # type: ignore[arg-type]
+        progress = self._engine.start(Board(ruleset=ruleset, cards=tuple(cards), **board))  # type: ignore[arg-type]
         self.events.extend(progress.events)
         self.decision = progress.decision
 
