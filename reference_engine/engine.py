@@ -12,7 +12,7 @@ from engine_protocol.decisions import Decision
 from engine_protocol.engine import EngineInfo, Progress
 from engine_protocol.errors import BoardNotSupported, EngineProtocolError, OptionNotOffered
 from engine_protocol.events import Decided, Event
-from engine_protocol.rulesets import DEFAULT_RULESET, RULESETS, ruleset_named
+from engine_protocol.rulesets import RULESETS, ruleset_named
 from engine_protocol.vocabulary import FIELD
 from reference_engine.behaviour import Flow
 from reference_engine.card import Card
@@ -31,11 +31,14 @@ class ReferenceEngine:
     """Plays one Battle Phase at a time, by the ruleset of its board.
 
     Args:
-        ruleset: the ruleset that boards must name.
+        ruleset: the only ruleset that it claims, and that boards must name; all of them where left out.
+
+    Raises:
+        InputError: there is no such ruleset.
     """
 
-    def __init__(self, ruleset: str = DEFAULT_RULESET) -> None:
-        self._ruleset = ruleset_named(ruleset).name
+    def __init__(self, ruleset: str | None = None) -> None:
+        self._rulesets = tuple(RULESETS) if ruleset is None else (ruleset_named(ruleset).name,)
         self._pool: CardPool = card_pool()
         self._duel: Duel | None = None
         self._flow: Flow | None = None
@@ -47,7 +50,7 @@ class ReferenceEngine:
         return EngineInfo(
             name="duelproof reference engine",
             version=_version(),
-            rulesets=tuple(RULESETS),
+            rulesets=self._rulesets,
             cards=tuple(BEHAVIOURS),
             abilities=("custom-stats", "play"),
         )
@@ -102,14 +105,14 @@ class ReferenceEngine:
         self._duel = self._flow = self._decision = None
 
     def _begin(self, board: Board) -> tuple[Duel, Flow]:
-        if board.ruleset != self._ruleset:
-            raise BoardNotSupported(f"the ruleset is {self._ruleset}, not {board.ruleset}")
+        if board.ruleset not in self._rulesets:
+            raise BoardNotSupported(f"the rulesets are {', '.join(self._rulesets)}; {board.ruleset} is none of them")
         for problem in board.problems(self._pool):
             raise BoardNotSupported(problem)
         for card in board.cards:
             if card.passcode not in BEHAVIOURS:
                 raise BoardNotSupported(f"{self._pool[card.passcode].name} ({card.passcode}) has no behaviour here")
-        duel = Duel(board, _rulebook(self._ruleset), self._pool, BEHAVIOURS)
+        duel = Duel(board, _rulebook(board.ruleset), self._pool, BEHAVIOURS)
         flow = battle_phase(duel)
         self._duel, self._flow, self._decision, self._reported = duel, flow, None, 0
         return duel, flow
