@@ -18,15 +18,16 @@ ifneq ($(shell $(BIN)/python -c '' 2>/dev/null && cat $(STAMP) 2>/dev/null),$(CU
 .PHONY: $(STAMP)
 endif
 
-.PHONY: help check test tests static lint types contracts bench faults wheel-test lock clean
+.PHONY: help check test tests static lint types contracts bench faults mutation wheel-test lock clean
 
 help:
 	@echo 'make check       check the embedded reference engine (duelproof check)'
 	@echo 'make test        the tests, linters, types and import contracts of this repository'
 	@echo 'make bench       ratios of speed, measured in one run'
 	@echo 'make faults      hunt every seeded fault, and write docs/faults.md and docs/faults.json'
+	@echo 'make mutation    mutate the reference engine line by line, and write docs/mutation.md and docs/mutation.json'
 	@echo 'make wheel-test  build a wheel, install it elsewhere and run it there'
-	@echo 'make lock        renew requirements/ci.txt'
+	@echo 'make lock        renew requirements/ci.txt and requirements/mutation.txt'
 	@echo 'make clean       remove what the other targets made'
 
 check: $(STAMP)
@@ -60,6 +61,11 @@ bench: $(STAMP)
 faults: $(STAMP)
 	@$(BIN)/python -m tests.faults
 
+# Takes most of an hour; stopped, it goes on where it was unless a package has changed.
+mutation: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/mutation.txt
+	@$(BIN)/python -m tests.mutation
+
 wheel-test: $(STAMP)
 	@$(BIN)/python -m pytest tests/packaging
 
@@ -69,6 +75,9 @@ lock:
 	@build/lock/bin/python -m pip install --quiet uv
 	@build/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
 		--custom-compile-command 'make lock' --group dev --output-file requirements/ci.txt pyproject.toml
+	@build/lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+		--custom-compile-command 'make lock' --constraint requirements/ci.txt --group mutation \
+		--output-file requirements/mutation.txt pyproject.toml
 	@rm -rf build/lock
 
 clean:
