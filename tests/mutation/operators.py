@@ -62,4 +62,5 @@ def _does_something(statement: Any) -> bool:
         return False
     if statement.type != "expr_stmt":
         return True
-    return statement.children[0].type not in ("name", "testlist_star_expr") or statement.children[1].type != "operator"
+    target, sign = statement.children[:2]
+    return target.type not in ("name", "testlist_star_expr") or (sign.type == "operator" and sign.value != "=")

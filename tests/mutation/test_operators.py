@@ -15,7 +15,8 @@ import a
 A = a.f()
 def f(x):
     \"\"\"Says what it does.\"\"\"
-    y = x
+    y: int = x
+    y, z = x
     x.y = 1
     x += 1
     if y:
