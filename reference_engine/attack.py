@@ -43,6 +43,7 @@ class Attack:
     ``target``       None: a direct attack
     ``defenders``    how often the opponent's monsters had changed when the target was chosen last
     ``in_damage_step``  the Damage Step has begun: nothing stops or rewinds the attack any more, only the battle can end
+    ``joined``       a monster was Special Summoned to the other side since the target was chosen last
     ``rests_on_effect`` it is a further attack that a continuous effect of the attacker allows
     ``calculated``   damage calculation was performed: both have battled
     ``damage``       battle damage that each player took
@@ -73,6 +74,7 @@ class Attack:
         "flipped",
         "in_damage_step",
         "inside",
+        "joined",
         "no_damage",
         "original_values",
         "over",
@@ -97,6 +99,7 @@ class Attack:
         self.rests_on_effect = False
         self.restriction: Restriction | None = None
         self.rewound = False
+        self.joined = False
         self.original_values = False
         self.sent: list[Card] = []
         self.calculated = False
@@ -281,13 +284,18 @@ def declare(duel: Duel, attacker: Card) -> Flow:
     for source in duel.attack_watchers:
         if source.active and source.behaviour.on_attack is not None:
             source.behaviour.on_attack(duel, source, attacker)
-    duel.begin_moment()
-    duel.occur("attack-declared", attacker)
-    if target is not None:
-        duel.occur("attack-targeted", target)
+    note_declaration(duel, duel.attack)
     if duel.attacks_to_negate:
         duel.attacks_to_negate -= 1
         duel.end_attack("negated")
+
+
+def note_declaration(duel: Duel, attack: Attack) -> None:
+    """Note what triggers when an attack is declared, and when a monster is attacked."""
+    duel.begin_moment()
+    duel.occur("attack-declared", attack.attacker)
+    if attack.target is not None:
+        duel.occur("attack-targeted", attack.target)
 
 
 def _pay_attack_cost(duel: Duel, attacker: Card) -> Flow:
@@ -320,14 +328,21 @@ def further_attack_allowed(attacker: Card) -> bool:
 
 
 def replay_is_due(duel: Duel, attack: Attack) -> bool:
-    """Whether the opponent's monsters changed, or the permission to attack this way was lost (RP-1)."""
-    if attack.rewound or attack.defenders != duel.defender_changes:
-        return True
-    return attack.target is None and not may_attack_directly(duel, attack.attacker)
+    """Whether one of the ruleset's causes of a replay is there (RP-1, RP-2)."""
+    causes = duel.ruleset.replay_causes
+    return (
+        ("monsters-changed" in causes and attack.defenders != duel.defender_changes)
+        or ("target-lost" in causes and not attack.target_stands(duel))
+        or ("monster-summoned" in causes and attack.joined)
+        or ("permission-lost" in causes and attack.target is None and not may_attack_directly(duel, attack.attacker))
+        or ("restriction-changed" in causes and attack.rewound)
+    )
 
 
 def replay(duel: Duel, attack: Attack) -> Flow:
-    """The turn player chooses again: a legal target, or to give up, which uses the attack (RP-5, RP-6)."""
+    """The turn player chooses again: a legal target, or to give up, which uses the attack (RP-5, RP-6). In some rulesets that is
+    a new declaration, though not another attack of the monster.
+    """
     attacker = attack.attacker
     duel.emit(ReplayBegan(attacker.id))
     options = (GIVE_UP, *legal_targets(duel, attacker, attack))
@@ -337,9 +352,13 @@ def replay(duel: Duel, attack: Attack) -> Flow:
         return
     target = None if option.card is None else duel.cards[option.card]
     attack.aim(target, duel.defender_changes)
-    attack.rewound = False
+    attack.rewound = attack.joined = False
     if target is not None:
         attacker.met.add((target.id, target.incarnation))
+    if duel.ruleset.replay_declares_again:
+        duel.emit(AttackDeclared(attacker.id, option.card))
+        note_declaration(duel, attack)
+        return
     duel.emit(AttackTargetChosen(attacker.id, option.card))
     duel.begin_moment()
     if target is not None:

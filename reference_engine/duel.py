@@ -374,6 +374,11 @@ class Duel:
         if place.player != self.turn_player:
             self.defender_changes += 1
 
+    def _note_arrival(self, player: Player) -> None:
+        """A monster was Special Summoned to this side."""
+        if self.attack is not None and player != self.turn_player:
+            self.attack.joined = True
+
     def _let_go(self, card: Card, bound: Card | None) -> None:
         """Equip Cards without their monster go to the Graveyard (GN-3); cards bound to one another follow."""
         for other in list(self.cards.values()):
@@ -479,6 +484,7 @@ class Duel:
         self.begin_moment()
         self.move(card, player, "monster-zone", "special-summoned", position=position, index=places[0])
         card.turn_summoned = self.turn
+        self._note_arrival(player)
         self.refresh()
         self.occur("special-summoned", card)
         return True
@@ -500,6 +506,7 @@ class Duel:
         self.rows[player]["monster-zone"].sort(key=lambda other: other.index)
         self.emit(TokenCreated(card.id, passcode, player, card.place, card.atk, card.def_))
         self._monsters_changed(card.place)
+        self._note_arrival(player)
         self.refresh()
 
     def change_position(self, card: Card, position: Position, reason: FlipReason) -> None:

@@ -16,19 +16,26 @@ from reference_engine.chain import (
     offer,
     one_chain,
     trigger_chain,
+    window_is_cut_short,
 )
 from reference_engine.damage_step import after_inner_battle, damage_step
 from reference_engine.step_triggers import chains_of_the_step
 
 if TYPE_CHECKING:
     from reference_engine.behaviour import Flow
+    from reference_engine.chain import Asking
     from reference_engine.duel import Duel
+
+NO_OR_YES = (Option("no"), Option("yes"))
 
 
 def battle_phase(duel: Duel) -> Flow:
-    """Start Step, then the Battle Step with any number of attacks, then the End Step (BP-2)."""
+    """Start Step, then the Battle Step with any number of attacks, then the End Step; in some rulesets the Battle Step may be
+    left out (BP-2).
+    """
     yield from start_step(duel)
-    yield from battle_step(duel)
+    if not (yield from skips_the_battle_step(duel)):
+        yield from battle_step(duel)
     yield from end_step(duel)
 
 
@@ -38,6 +45,14 @@ def start_step(duel: Duel) -> Flow:
     """
     duel.enter("start-step")
     yield from chains_of_the_step(duel)
+
+
+def skips_the_battle_step(duel: Duel) -> Asking:
+    """Where the ruleset lets the Start Step lead straight to the End Step, the turn player is asked (X-047)."""
+    if not duel.ruleset.start_step_can_be_last or window_is_cut_short(duel):
+        return False
+    option = yield from duel.ask(duel.turn_player, "to-end-step", NO_OR_YES)
+    return option.kind == "yes"
 
 
 def battle_step(duel: Duel) -> Flow:
@@ -86,8 +101,8 @@ def attack_declaration(duel: Duel) -> Flow:
 
 
 def after_declaration(duel: Duel, battle: Attack) -> Flow:
-    """Any number of chains until both players pass (AT-6); then, if one is due, the replay, and the same again (RP-4). After two
-    passes without one, the Damage Step begins (BP-8).
+    """Any number of chains until both players pass (AT-6); then, if one is due, the replay, and the same again (RP-4), from the
+    declaration on where the new choice is one (RP-5). After two passes without a replay, the Damage Step begins (BP-8).
     """
     while not battle.over and not duel.battle_phase_ends:
         duel.enter("after-declaration")
@@ -96,6 +111,8 @@ def after_declaration(duel: Duel, battle: Attack) -> Flow:
         if not replay_is_due(duel, battle):
             return
         yield from replay(duel, battle)
+        if duel.ruleset.replay_declares_again and not battle.over:
+            yield from attack_declaration(duel)
 
 
 def end_step(duel: Duel) -> Flow:

@@ -111,6 +111,10 @@ class Table:
         self._choose(0)
         return self
 
+    def yes(self) -> Table:
+        """Answer yes."""
+        return self._take("yes", None)
+
     def card(self, name: str) -> int:
         """A card's instance id."""
         return self._ids[name]

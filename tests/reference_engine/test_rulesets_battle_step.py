@@ -1,0 +1,117 @@
+"""The Battle Step, the Start Step and the End Step by the rulesets that differ there from the default one."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine_protocol.events import AttackDeclared, AttackEnded, AttackTargetChosen, ReplayBegan
+from tests.reference_engine.table import Table
+
+BLUE_EYES = "Blue-Eyes White Dragon"
+RAT = "Giant Rat"
+BUG = "Man-Eater Bug"
+COMPULSORY = "Compulsory Evacuation Device"
+CALL = "Call of the Haunted"
+CHALICE = "Forbidden Chalice"
+TOMATO = "Mystic Tomato"
+STRIKER = "Spell Striker"
+
+
+class TestStartStep:
+    def test_the_end_step_may_follow_at_once(self) -> None:
+        """B-012."""
+        table = Table({"attack": [BLUE_EYES]}, {}, "master-rule-2")
+        assert table.decision is not None
+        assert (table.decision.kind, table.decision.player, table.timing) == ("to-end-step", 0, "start-step")
+        assert table.yes().finish().timings() == ["start-step", "end-step"]
+
+    def test_the_battle_step_follows_otherwise(self) -> None:
+        """B-013."""
+        assert "battle-step" in Table({"attack": [BLUE_EYES]}, {}, "master-rule-2").decline().finish().timings()
+
+    @pytest.mark.parametrize("ruleset", ["ocg-2023", "expert-2007", "duel-arena"])
+    def test_nobody_is_asked_where_the_battle_step_always_follows(self, ruleset: str) -> None:
+        """M-003; E-034 has the way to the End Step from the Battle Step only, and A-022 likewise."""
+        assert "to-end-step" not in {d.kind for d in Table({"attack": [BLUE_EYES]}, {}, ruleset).finish().decisions()}
+
+
+class TestReplay:
+    def after_call_of_the_haunted(self, ruleset: str) -> Table:
+        """A monster has come to the other side after an attack on the one there."""
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [RAT], "backrow": [CALL], "graveyard": [BUG]}, ruleset)
+        return table.attack(BLUE_EYES, RAT).activate(CALL, on=BUG)
+
+    @pytest.mark.parametrize("ruleset", ["duel-arena", "master-rule-2", "ocg-2023"])
+    def test_a_monster_summoned_to_the_other_side_is_a_cause(self, ruleset: str) -> None:
+        """A-026, B-006, M-113."""
+        assert len(self.after_call_of_the_haunted(ruleset).kinds(ReplayBegan)) == 1
+
+    @pytest.mark.parametrize("ruleset, replays", [("duel-arena", 0), ("master-rule-2", 1), ("ocg-2023", 1)])
+    def test_another_monster_that_leaves_is_a_cause_where_any_change_is(self, ruleset: str, replays: int) -> None:
+        """A-024 names the loss of the target and a Special Summon only; B-006 and M-113 any change."""
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [RAT, BUG], "backrow": [COMPULSORY]}, ruleset)
+        table.attack(BLUE_EYES, RAT).activate(COMPULSORY, on=BUG).finish()
+        assert len(table.kinds(ReplayBegan)) == replays
+
+    def test_the_loss_of_the_target_is_a_cause(self) -> None:
+        """A-024."""
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [RAT, BUG], "backrow": [COMPULSORY]}, "duel-arena")
+        table.attack(BLUE_EYES, RAT).activate(COMPULSORY, on=RAT).choose(BUG).finish()
+        assert table.place(BUG) == "graveyard"
+
+    def test_a_target_turned_face_down_is_not_lost(self) -> None:
+        """A-028: the attack goes on against the same monster."""
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [RAT], "backrow": ["Book of Moon"]}, "duel-arena")
+        table.attack(BLUE_EYES, RAT).activate("Book of Moon", on=RAT).finish()
+        assert table.kinds(ReplayBegan) == []
+        assert table.place(RAT) == "graveyard"
+
+    @pytest.mark.parametrize("ruleset, replays", [("master-rule-2", 0), ("duel-arena", 0), ("ocg-2023", 1)])
+    def test_losing_the_permission_to_attack_directly_is_a_cause_by_the_latest_rules(self, ruleset: str, replays: int) -> None:
+        """B-006 and A-024 name monsters that come or go, and nothing else; M-121 names the permission too."""
+        table = Table({"attack": [STRIKER]}, {"attack": [RAT], "backrow": [CHALICE]}, ruleset)
+        table.attack(STRIKER).activate(CHALICE, on=STRIKER).finish()
+        assert len(table.kinds(ReplayBegan)) == replays
+
+    @pytest.mark.parametrize("ruleset, replays", [("master-rule-2", 0), ("ocg-2023", 1)])
+    def test_a_limit_on_the_targets_is_a_cause_by_the_latest_rules(self, ruleset: str, replays: int) -> None:
+        """B-006 names monsters that come or go, and nothing else; M-129 has a replay."""
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [RAT, BUG], "graveyard": ["Rise to Full Height"]}, ruleset)
+        table.attack(BLUE_EYES, RAT).activate("Rise to Full Height", on=BUG).finish()
+        assert len(table.kinds(ReplayBegan)) == replays
+
+    def test_the_new_choice_is_a_declaration(self) -> None:
+        """A-025, A-026: a new target is chosen and the attack declared, so that what answers a declaration answers it."""
+        table = Table(
+            {"attack": [BLUE_EYES]},
+            {"attack": [RAT], "backrow": [CALL, "Sakuretsu Armor"], "graveyard": [BUG]},
+            "duel-arena",
+        )
+        table.attack(BLUE_EYES, RAT).activate(CALL, on=BUG).quietly_to("after-declaration").choose(BUG)
+        assert table.kinds(AttackDeclared) == [
+            AttackDeclared(table.card(BLUE_EYES), table.card(RAT)),
+            AttackDeclared(table.card(BLUE_EYES), table.card(BUG)),
+        ]
+        assert table.kinds(AttackTargetChosen) == []
+        assert table.timing == "declaration"
+        table.activate("Sakuretsu Armor").finish()
+        assert table.place(BLUE_EYES) == "graveyard"
+
+    def test_the_new_choice_is_no_declaration_by_other_rules(self) -> None:
+        """B-027, M-116: only the target is chosen again."""
+        table = Table(
+            {"attack": [BLUE_EYES]},
+            {"attack": [RAT], "backrow": [CALL, "Sakuretsu Armor"], "graveyard": [BUG]},
+            "master-rule-2",
+        )
+        table.attack(BLUE_EYES, RAT).activate(CALL, on=BUG).quietly_to("after-declaration").choose(BUG).finish()
+        assert table.kinds(AttackDeclared) == [AttackDeclared(table.card(BLUE_EYES), table.card(RAT))]
+        assert table.kinds(AttackTargetChosen) == [AttackTargetChosen(table.card(BLUE_EYES), table.card(BUG))]
+        assert table.timings().count("declaration") == 1
+
+    def test_the_new_declaration_uses_no_further_attack(self) -> None:
+        """A-024: the target of the attack is changed; the attack stays the same one."""
+        twice = "Asura Priest"
+        table = Table({"attack": [twice]}, {"attack": [RAT, TOMATO], "backrow": [CALL], "graveyard": [BUG]}, "duel-arena")
+        table.attack(twice, RAT).activate(CALL, on=BUG).choose(BUG).attack(twice, TOMATO).finish()
+        assert [e.reason for e in table.kinds(AttackEnded) if isinstance(e, AttackEnded)] == ["battled", "battled"]
