@@ -48,7 +48,8 @@ def calculate(duel: Duel, battle: Attack) -> Flow:
     damage = modified_damage(duel, battle, raw_damage(duel, battle, attacker_value, target_value))
     battle.damage = damage.battle
     destroyed = losers(duel, battle, attacker_value, target_value)
-    destroyed = yield from without_replaced(duel, battle, destroyed)
+    if duel.ruleset.substitutes_at == "during-calculation":
+        destroyed = yield from without_replaced(duel, battle, destroyed)
     duel.emit(
         DamageCalculated(
             attacker.id,

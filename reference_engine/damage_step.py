@@ -1,4 +1,8 @@
-"""The Damage Step: its five timings, in the order of the document battle-phase-flow."""
+"""The Damage Step: its five timings, in the order of the document battle-phase-flow.
+
+Where the documents differ, a parameter of the ruleset is asked; the sub-timings named beside it (1-1 to 6) are those of the
+document expert-2007.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +11,40 @@ from typing import TYPE_CHECKING
 from reference_engine.battling import close_calculation, damage_occurrences, enter_damage_step, flip_target
 from reference_engine.calculation import calculate, calculation_changes
 from reference_engine.chain import one_chain, trigger_chain, until_both_pass
+from reference_engine.destruction import put_in_place, substitute_for
+from reference_engine.stages import chains_of_the_stages
 
 if TYPE_CHECKING:
     from reference_engine.attack import Attack
     from reference_engine.behaviour import Flow
+    from reference_engine.card import Card
     from reference_engine.duel import Duel
 
 
 def damage_step(duel: Duel, battle: Attack) -> Flow:
-    """The five timings occur in order, each exactly once (DS-1); then the attack is over."""
-    yield from start_of_damage_step(duel, battle)
-    yield from before_damage_calculation(duel, battle)
-    yield from during_damage_calculation(duel, battle)
+    """The five timings occur in order, each exactly once (DS-1); then the attack is over. In some rulesets a battle that cannot
+    go on before damage calculation ends the Damage Step as soon as the chains of its timing are over (DS-6; expert-2007, on
+    Divine Wrath).
+    """
+    for timing in (start_of_damage_step, before_damage_calculation, during_damage_calculation):
+        yield from timing(duel, battle)
+        if not (duel.ruleset.timings_pass_without_calculation or battle.calculated or battle.goes_on(duel)):
+            yield from break_off(duel)
+            return
     yield from after_damage_calculation(duel, battle)
     yield from end_of_damage_step(duel, battle)
     duel.end_attack("battled" if battle.calculated else "no-battle")
+
+
+def break_off(duel: Duel) -> Flow:
+    """The Damage Step ends before damage calculation: what it has still triggered is activated, and play is back in the Battle
+    Step.
+    """
+    duel.end_calculation()
+    while (yield from trigger_chain(duel)):
+        pass
+    duel.end_damage_step()
+    duel.end_attack("no-battle")
 
 
 def start_of_damage_step(duel: Duel, battle: Attack) -> Flow:
@@ -64,6 +87,8 @@ def after_damage_calculation(duel: Duel, battle: Attack) -> Flow:
 def end_of_damage_step(duel: Duel, battle: Attack) -> Flow:
     """Monsters destroyed by battle leave the field, both at once (DS-10); then what that triggers."""
     duel.enter("damage-end")
+    if duel.ruleset.substitutes_at == "damage-end":  # 4.C
+        yield from spare_replaced(duel, battle)
     send_destroyed(duel, battle)
     duel.turn_to_defense("turns-to-defense-after-battle")
     yield from chains_of_the_timing(duel)
@@ -82,17 +107,40 @@ def after_inner_battle(duel: Duel, battle: Attack) -> Flow:
 
 
 def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
-    """Triggers in the first chain only; then any number of chains, or one, as the ruleset has it (DS-5). What a chain triggers
-    makes the next one in any case (CH-6).
+    """Triggers in the first chain only, or in the first of each stage; then any number of chains, or one, as the ruleset has it
+    (DS-5). What a chain triggers makes the next one in any case (CH-6).
     """
-    if triggers:
-        duel.timing_triggers()
-    triggered = yield from trigger_chain(duel)
+    first = duel.timing in duel.ruleset.trigger_stages
+    if first:
+        yield from chains_of_the_stages(duel, triggers=triggers)
+    else:
+        if triggers:
+            duel.timing_triggers()
+        first = yield from trigger_chain(duel)
     if duel.timing in duel.ruleset.many_chains_at:
         yield from until_both_pass(duel)
-    elif triggered or (yield from one_chain(duel)):
+    elif first or (yield from one_chain(duel)):
         while (yield from trigger_chain(duel)):
             pass
+
+
+def spare_replaced(duel: Duel, battle: Attack) -> Flow:
+    """When the destroyed would be sent, something may go instead (BD-9); what is spared was not destroyed by battle. A monster may
+    use such an effect of its own though it is determined destroyed, but not one that its destroyer negates (3.B).
+    """
+    doomed = [card for card in battle.destroyed if card.determined and card.is_monster_on_field]
+    substitutes: list[tuple[Card, Card]] = []
+    for card in doomed:
+        substitute = yield from substitute_for(duel, card, (*doomed, *(taken for _, taken in substitutes)))
+        if substitute is not None:
+            substitutes.append((card, substitute))
+    for card, _ in substitutes:
+        card.determined = False
+        battle.destroyed = [other for other in battle.destroyed if other is not card]
+    for card, substitute in substitutes:
+        put_in_place(duel, card, substitute)
+    if substitutes:
+        duel.refresh()
 
 
 def send_destroyed(duel: Duel, battle: Attack) -> None:

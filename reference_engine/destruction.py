@@ -47,9 +47,11 @@ def put_in_place(duel: Duel, card: Card, substitute: Card) -> None:
 
 
 def substitute_for(duel: Duel, card: Card, doomed: tuple[Card, ...]) -> Generator[Decision, int, Card | None]:
-    """What goes instead of the card, if its controller wants anything to; nothing that is doomed itself (BD-4)."""
+    """What goes instead of the card, if its controller wants anything to; nothing that is doomed itself (BD-4). Where it is asked
+    for a monster determined destroyed, its effect applies unless it is negated.
+    """
     replacement = card.behaviour.replacement
-    if replacement is None or not card.active:
+    if replacement is None or not (card.active or (card.determined and not card.effects_are_negated)):
         return None
     return (yield from replacement(duel, card, doomed))
 

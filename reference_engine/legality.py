@@ -32,7 +32,11 @@ destruction where the text covers destruction by battle (DA-6)."""
 
 
 class Rulebook:
-    """A ruleset applied to the cards of a pool: for each effect, the timings at which it may be activated at all."""
+    """A ruleset applied to the cards of a pool.
+
+    ``timings``    for each effect, the timings at which it may be activated at all
+    ``activating`` for each card, the effects for which there is one
+    """
 
     def __init__(self, ruleset: Ruleset, cards: Collection[CardFacts]) -> None:
         self.ruleset = ruleset
@@ -45,6 +49,17 @@ class Rulebook:
         self.activating = {
             facts.passcode: tuple(e for e in facts.effects if self.timings.get((facts.passcode, e.number))) for facts in cards
         }
+        self._stages = {
+            (timing, facts.passcode, effect.number): ruleset.stage_of(timing, facts.name, effect)
+            for timing in ruleset.trigger_stages
+            for facts in cards
+            for effect in facts.effects
+            if effect.kind == "trigger"
+        }
+
+    def stage_of(self, timing: Timing, facts: CardFacts, effect: EffectFacts) -> int:
+        """The stage of the timing, counted from 0, that a Trigger belongs to."""
+        return self._stages.get((timing, facts.passcode, effect.number), 0)
 
 
 def allowed_timings(facts: CardFacts, effect: EffectFacts, ruleset: Ruleset) -> frozenset[Timing]:
