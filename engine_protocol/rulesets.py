@@ -17,10 +17,13 @@ from engine_protocol.cards import Condition, EffectFacts
 from engine_protocol.errors import InputError
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, Timing
 
-ReplayCause = Literal["monsters-changed", "target-lost", "monster-summoned", "permission-lost", "restriction-changed"]
+ReplayCause = Literal[
+    "monsters-changed", "one-for-another", "target-lost", "monster-summoned", "permission-lost", "restriction-changed"
+]
 """What may cause a replay, between the declaration and the Damage Step.
 
-``monsters-changed``   a monster entered or left the opponent's side, also one for another
+``monsters-changed``   a monster entered or left the opponent's side
+``one-for-another``    as many left as entered: settled only where it is said; without it, ``monsters-changed`` leaves this open
 ``target-lost``        the target left, nothing else
 ``monster-summoned``   a monster was Special Summoned to the opponent's side
 ``permission-lost``    what let the monster attack directly, or attack that target, ended
@@ -63,6 +66,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     # The Battle Step, the Start Step and the End Step.
     start_step_can_be_last: bool
     step_triggers_share_a_chain: bool
+    window_before_declaration: bool
+    others_mandatory_first: bool
+    stopped_attack_is_used: bool
     mandatory_shuts_out_optional: bool
     replay_causes: frozenset[ReplayCause]
     replay_declares_again: bool
@@ -93,6 +99,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     # The field.
     one_field_spell_each: bool
+    extra_monster_zones: bool
 
     def settles(self, parameter: str) -> bool:
         """Whether the documents leave an engine no choice on this point."""
@@ -116,11 +123,13 @@ class Parameter(Struct, frozen=True):
     ``meaning``   in a sentence
     ``rules``     ids of the rules that hang on it
     ``points``    ids of the entries on which the documents differ (``duelproof rules --statements``)
+    ``apart``     where no entry is about it: why
     """
 
     meaning: str
     rules: tuple[str, ...]
     points: tuple[str, ...] = ()
+    apart: str | None = None
 
 
 PARAMETERS: Final[dict[str, Parameter]] = {
@@ -130,10 +139,27 @@ PARAMETERS: Final[dict[str, Parameter]] = {
         ("BP-6",),
         ("X-049",),
     ),
+    "window_before_declaration": Parameter(
+        "Before an attack is declared the turn player may activate something in the Battle Step; the other player may not, until"
+        " then.",
+        ("BP-7", "CH-8", "CH-12"),
+        ("X-046",),
+    ),
     "mandatory_shuts_out_optional": Parameter(
         "A mandatory Trigger at the attack declaration makes the chain alone: optional Triggers of that moment cannot join it.",
         ("AT-14", "CH-5"),
         ("X-037",),
+    ),
+    "others_mandatory_first": Parameter(
+        "Of Triggers that met their condition together, the other player's mandatory ones come before the turn player's optional"
+        " ones.",
+        ("CH-5",),
+        ("X-036",),
+    ),
+    "stopped_attack_is_used": Parameter(
+        "A monster whose attack was negated, stopped or given up cannot attack again in this Battle Phase.",
+        ("AT-2", "RP-6"),
+        ("X-065",),
     ),
     "replay_causes": Parameter("What causes a replay.", ("RP-1", "RP-2"), ("X-042", "X-043")),
     "replay_declares_again": Parameter("Choosing again in a replay is a new attack declaration.", ("RP-5", "AT-5"), ("X-041",)),
@@ -229,6 +255,11 @@ PARAMETERS: Final[dict[str, Parameter]] = {
     "one_field_spell_each": Parameter(
         "Each player may have a face-up Field Spell; otherwise there is one in all.", ("GN-1",), ("X-057",)
     ),
+    "extra_monster_zones": Parameter(
+        "The two players share two Extra Monster Zones.",
+        ("GN-1",),
+        apart="Only duel-arena-wiki lists the zones; where the others were written these did not exist, or they are silent.",
+    ),
 }
 """Every parameter by name."""
 
@@ -257,18 +288,26 @@ EXPERT_2007 = Ruleset(
         {
             "start_step_can_be_last",
             "step_triggers_share_a_chain",
+            "window_before_declaration",
+            "others_mandatory_first",
+            "stopped_attack_is_used",
             "replay_causes",
             "replay_declares_again",
             "equal_zero_destroys",
             "self_destruction_at",  # marked as under adjustment in its 1-2
+            "triggers_of_a_chain",  # so is what 4.A triggers, in 4.A
             "battling_monsters_tribute_themselves",
             "determined_can_be_destroyed",
             "inner_battle_closes",  # what applies of its own accord there is under adjustment
             "one_field_spell_each",
+            "extra_monster_zones",
         }
     ),
     start_step_can_be_last=False,
     step_triggers_share_a_chain=True,
+    window_before_declaration=True,
+    others_mandatory_first=True,
+    stopped_attack_is_used=True,
     mandatory_shuts_out_optional=True,
     replay_causes=frozenset({"monsters-changed"}),
     replay_declares_again=False,
@@ -309,6 +348,7 @@ EXPERT_2007 = Ruleset(
     ),
     inner_battle_closes="after-the-chain",
     one_field_spell_each=False,
+    extra_monster_zones=False,
 )
 
 MASTER_RULE_2 = _heir(
@@ -317,6 +357,8 @@ MASTER_RULE_2 = _heir(
     ("battle-step-wiki", "damage-step-wiki-before"),
     undecided=("mandatory_shuts_out_optional", "determined_use_quick_effects", "negated_by_destroyer_activates"),
     start_step_can_be_last=True,
+    window_before_declaration=True,
+    others_mandatory_first=True,
     mandatory_shuts_out_optional=False,
     replay_causes=frozenset({"monsters-changed"}),
     replay_declares_again=False,
@@ -355,8 +397,9 @@ OCG_2023 = _heir(
     undecided=("battling_monsters_tribute_themselves",),
     start_step_can_be_last=False,
     step_triggers_share_a_chain=False,
+    stopped_attack_is_used=True,
     mandatory_shuts_out_optional=False,
-    replay_causes=frozenset({"monsters-changed", "permission-lost", "restriction-changed"}),
+    replay_causes=frozenset({"monsters-changed", "one-for-another", "permission-lost", "restriction-changed"}),
     replay_declares_again=False,
     many_chains_at=_EARLY,
     changes_atk_def_at=_EARLY,
@@ -373,19 +416,20 @@ OCG_2023 = _heir(
     destroyers_trigger_when_destroyed=frozenset(),
     inner_battle_closes="at-once",
     one_field_spell_each=True,
+    extra_monster_zones=True,
 )
 
 DUEL_ARENA = _heir(
     MASTER_RULE_2,
     "duel-arena",
     ("duel-arena-wiki",),
-    start_step_can_be_last=False,
     replay_causes=frozenset({"target-lost", "monster-summoned"}),
     replay_declares_again=True,
     activations_per_damage_step=1,
     equal_zero_destroys=True,
     determined_can_be_destroyed=False,
     one_field_spell_each=False,
+    extra_monster_zones=False,
 )
 
 RULESETS: Final[dict[str, Ruleset]] = {
