@@ -30,6 +30,7 @@ class Card:
     ``grants``      lasting conditions applied to it; ``statuses`` are those that count now
     ``shield``      the card that makes it unaffected by other Spells/Traps
     ``equipped_to`` the monster this card is equipped to, or bound to (Call of the Haunted, Fiendish Chain)
+    ``left_with``   the ATK and DEF it had when it left the field last
     ``lenders``     its Equip Cards whose effects apply to it now
     ``used``        which of its effects were used up, and until when
     """
@@ -56,6 +57,7 @@ class Card:
         "id",
         "incarnation",
         "index",
+        "left_with",
         "lenders",
         "materials",
         "met",
@@ -108,6 +110,7 @@ class Card:
         self.battled = False
         self.victims: list[tuple[Card, int]] = []
         self.granted = 0
+        self.left_with = (0, 0)
         self.came_from: Place | None = None
         self._place: Place | None = None
 
@@ -147,6 +150,11 @@ class Card:
         """Whether its continuous effects apply: face-up on the field, not negated, and not determined destroyed (BD-1)."""
         return self.face_up and self.zone in FIELD and not self.determined and "effects-negated" not in self.statuses
 
+    @property
+    def effects_are_negated(self) -> bool:
+        """Whether something negates its effects on the field, its destroyer included."""
+        return self.negated_by_battle or "effects-negated" in self.statuses
+
     def has(self, category: str) -> bool:
         """Whether a continuous effect of this category applies to it: its own, or one of its Equip Cards."""
         return (category in self.behaviour.categories and self.active) or any(
@@ -155,6 +163,7 @@ class Card:
 
     def forget(self) -> None:
         """It left the field (or was turned face-down): what was applied to it is over."""
+        self.left_with = (self.atk, self.def_)
         self.modifiers = []
         self.grants = []
         self.lenders = ()

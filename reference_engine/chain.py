@@ -155,13 +155,16 @@ def is_mandatory(duel: Duel, option: Option) -> bool:
 
 def trigger_chain(duel: Duel) -> Asking:
     """Triggers that met their condition together form a chain: the turn player's mandatory ones, the other player's mandatory
-    ones, the turn player's optional ones, the other player's optional ones; each player orders their own (CH-5).
+    ones, the turn player's optional ones, the other player's optional ones; each player orders their own (CH-5). In some rulesets
+    mandatory ones leave no room for optional ones at the attack declaration (AT-14).
     """
     pending = [trigger for trigger in duel.pending if still_triggers(duel, trigger)]
     duel.pending = []
     if not pending:
         return False
     for mandatory in (True, False):
+        if duel.chain and duel.timing == "declaration" and duel.ruleset.mandatory_shuts_out_optional:
+            break
         for player in (duel.turn_player, opponent(duel.turn_player)):
             group = [t for t in pending if t.card.controller == player and t.effect.mandatory == mandatory]
             yield from _chain_group(duel, player, group, mandatory=mandatory)
@@ -180,11 +183,17 @@ def still_triggers(duel: Duel, trigger: Pending) -> bool:
         return False
     if card.zone in FIELD and not card.face_up:
         return False
-    if effect.clause == "when" and not effect.mandatory and trigger.occurrence.moment != duel.moment:
+    if misses_its_timing(duel, trigger):
         return False
     if duel.timing not in duel.rulebook.timings[card.facts.passcode, effect.number]:
         return False
     return needs_are_met(duel, card.controller, card, effect, trigger.occurrence)
+
+
+def misses_its_timing(duel: Duel, trigger: Pending) -> bool:
+    """Whether something else happened after what an optional "when" effect waits for (CH-7)."""
+    effect = trigger.effect
+    return effect.clause == "when" and not effect.mandatory and trigger.occurrence.moment != duel.moment
 
 
 def _chain_group(duel: Duel, player: Player, group: list[Pending], *, mandatory: bool) -> Flow:
@@ -352,7 +361,7 @@ def resolve(duel: Duel) -> Flow:
 
 def resolve_link(duel: Duel, link: Link) -> Flow:
     """Apply a link's effect, unless its activation or its effect was negated."""
-    if link.outcome == "activation-negated":
+    if link.outcome != "resolved":
         return
     card = link.card
     if effect_is_negated(link):

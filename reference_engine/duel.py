@@ -701,11 +701,16 @@ class Duel:
             self.attack = None
             self.emit(AttackEnded(attack.attacker.id, reason))
 
-    def timing_triggers(self) -> None:
-        """Note the Triggers that wait for the timing of the Damage Step just entered, with their monster in the battle."""
+    def timing_triggers(self, stage: int = 0) -> None:
+        """Note the Triggers that wait for this stage of the timing of the Damage Step, with their monster in the battle."""
         for card, effect in self.timed:
             timings = self.rulebook.timings[card.facts.passcode, effect.number]
-            if self.timing in timings and effect.condition is not None and battles(self, card.controller, card, effect):
+            if (
+                self.timing in timings
+                and effect.condition is not None
+                and self.rulebook.stage_of(self.timing, card.facts, effect) == stage
+                and battles(self, card.controller, card, effect)
+            ):
                 occurrence = Occurrence(effect.condition, card, self.moment)
                 self.pending.append(Pending(card, effect, occurrence, card.incarnation))
 
