@@ -1,7 +1,8 @@
 """What triggers at the start and at the end of the Battle Phase.
 
-Such effects never share a chain: in the Start Step and in the End Step each starts its own, in an order that the players choose
-and mix with other effects (BP-6). Mandatory ones need not come first, but the step is not left before they have been activated.
+By the document battle-phase-flow such effects never share a chain: in the Start Step and in the End Step each starts its own, in
+an order that the players choose and mix with other effects (BP-6). Mandatory ones need not come first, but the step is not left
+before they have been activated. The earlier documents know no such exception: there what triggers together makes one chain.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 def chains_of_the_step(duel: Duel) -> Flow:
     """The players, the turn player first, may make any number of chains until both pass in succession."""
     duel.note_step_triggers()
+    if duel.ruleset.step_triggers_share_a_chain:
+        duel.pending += duel.step_triggers
+        duel.step_triggers = []
     while not window_is_cut_short(duel):
         if (yield from trigger_chain(duel)) or (yield from one_chain(duel)):
             continue

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from engine_protocol.events import AttackDeclared, AttackEnded, AttackTargetChosen, ReplayBegan
+from engine_protocol.events import Activated, AttackDeclared, AttackEnded, AttackTargetChosen, ReplayBegan
 from tests.reference_engine.table import Table
 
 BLUE_EYES = "Blue-Eyes White Dragon"
 RAT = "Giant Rat"
+ASSASSIN = "Gravekeeper's Assailant"
 BUG = "Man-Eater Bug"
 COMPULSORY = "Compulsory Evacuation Device"
 CALL = "Call of the Haunted"
 CHALICE = "Forbidden Chalice"
 TOMATO = "Mystic Tomato"
+WOLF = "Fenrir the Nordic Wolf"
+SHINOBI = "Vengeful Shinobi"
 STRIKER = "Spell Striker"
 
 
@@ -29,9 +32,9 @@ class TestStartStep:
         """B-013."""
         assert "battle-step" in Table({"attack": [BLUE_EYES]}, {}, "master-rule-2").decline().finish().timings()
 
-    @pytest.mark.parametrize("ruleset", ["ocg-2023", "expert-2007", "duel-arena"])
+    @pytest.mark.parametrize("ruleset", ["ocg-2023", "expert-2007"])
     def test_nobody_is_asked_where_the_battle_step_always_follows(self, ruleset: str) -> None:
-        """M-003; E-034 has the way to the End Step from the Battle Step only, and A-022 likewise."""
+        """M-003; E-034 has the way to the End Step from the Battle Step only."""
         assert "to-end-step" not in {d.kind for d in Table({"attack": [BLUE_EYES]}, {}, ruleset).finish().decisions()}
 
 
@@ -115,3 +118,48 @@ class TestReplay:
         table = Table({"attack": [twice]}, {"attack": [RAT, TOMATO], "backrow": [CALL], "graveyard": [BUG]}, "duel-arena")
         table.attack(twice, RAT).activate(CALL, on=BUG).choose(BUG).attack(twice, TOMATO).finish()
         assert [e.reason for e in table.kinds(AttackEnded) if isinstance(e, AttackEnded)] == ["battled", "battled"]
+
+
+class TestStepTriggers:
+    def links_in_the_start_step(self, ruleset: str) -> list[int]:
+        """Two monsters whose mandatory effects trigger in the Start Step: which Chain Links they become."""
+        table = Table({"attack": [WOLF, WOLF], "defense": ["Loki, Lord of the Aesir"]}, {}, ruleset).finish()
+        return [e.link for e in table.kinds(Activated) if isinstance(e, Activated)]
+
+    @pytest.mark.parametrize("ruleset", ["master-rule-3", "duel-arena"])
+    def test_what_triggers_together_makes_one_chain(self, ruleset: str) -> None:
+        """E-003 names what may be activated in the Start Step and no rule of its own, so that the usual one on chains holds."""
+        assert self.links_in_the_start_step(ruleset) == [1, 2]
+
+    def test_each_makes_its_own_chain_by_the_latest_rules(self) -> None:
+        """M-039."""
+        assert self.links_in_the_start_step("ocg-2023") == [1, 1]
+
+
+class TestMandatoryTriggersAtTheDeclaration:
+    def attacked_shinobi(self, ruleset: str) -> Table:
+        """An attacker with an optional effect attacks a monster with a mandatory one; all that can be activated is."""
+        table = Table({"attack": [ASSASSIN], "field": ["Necrovalley"]}, {"attack": [SHINOBI], "deck": [RAT, BUG]}, ruleset)
+        return table.attack(ASSASSIN, SHINOBI)
+
+    def test_they_shut_out_optional_ones(self) -> None:
+        """E-021: the effect of the attacker is not offered in this attack any more."""
+        table = self.attacked_shinobi("expert-2007").finish()
+        assert table.offered(ASSASSIN) == set()
+        assert [e.card for e in table.kinds(Activated) if isinstance(e, Activated)] == [table.card(SHINOBI)]
+
+    @pytest.mark.parametrize("ruleset", ["master-rule-3", "ocg-2023"])
+    def test_optional_ones_join_their_chain_by_later_rules(self, ruleset: str) -> None:
+        """B-024: two monsters' effects at the declaration make a chain by the usual rule."""
+        table = self.attacked_shinobi(ruleset).activate(ASSASSIN).finish()
+        activated = [(e.link, e.card) for e in table.kinds(Activated) if isinstance(e, Activated)]
+        assert activated == [(1, table.card(SHINOBI)), (2, table.card(ASSASSIN))]
+
+    def test_without_one_the_optional_effect_is_offered(self) -> None:
+        """E-020: as Chain Link 1, ahead of what the other player has for the declaration."""
+        table = Table(
+            {"attack": [ASSASSIN], "field": ["Necrovalley"]}, {"attack": [RAT], "backrow": ["Sakuretsu Armor"]}, "expert-2007"
+        )
+        table.attack(ASSASSIN, RAT).activate(ASSASSIN).activate("Sakuretsu Armor").finish()
+        activated = [(e.link, e.card) for e in table.kinds(Activated) if isinstance(e, Activated)]
+        assert activated == [(1, table.card(ASSASSIN)), (2, table.card("Sakuretsu Armor"))]
