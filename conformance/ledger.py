@@ -92,10 +92,11 @@ class Ledger:
         """The report as it stands."""
         return Report(
             header=self._header,
-            rules=tuple(self._rule(rule) for rule in self._selection.rules),
+            rules=tuple(self._rules()),
             rulings=tuple(self._rulings[name] for name in self._selection.rulings if name in self._rulings),
             engine_failures=tuple(self._engine_failures()),
             footer=footer,
+            undecided=self._selection.points,
         )
 
     def footer(self, seconds: float, cut: str | None) -> Footer:
@@ -104,6 +105,15 @@ class Ledger:
         return Footer(
             complete=cut is None, examples=self.examples, seconds=round(seconds, 3), discarded=round(discarded, 6), reason=cut
         )
+
+    def _rules(self) -> Iterator[RuleResult]:
+        """Rules that were judged and rules that the documents leave open, in the order of the catalogue."""
+        judged, open_ones = frozenset(self._selection.rules), frozenset(self._selection.undecided)
+        for rule in RULES:
+            if rule in judged:
+                yield self._rule(rule)
+            elif rule in open_ones:
+                yield self._result(rule, "undecided", reason=RULES[rule].undecided[self._header.ruleset])
 
     def _rule(self, rule: str) -> RuleResult:
         violations = tuple(candidate.finding for candidate in self._in_order() if candidate.found.problem.rule == rule)
@@ -115,13 +125,16 @@ class Ledger:
             verdict, reason = "unsupported", self._unsupported[rule]
         elif self._refused and not self._at_stake[rule]:
             verdict, reason = "unsupported", f"the engine refused to set up {self._refused} boards"
+        return self._result(rule, verdict, violations, reason)
+
+    def _result(self, rule: str, verdict: Verdict, violations: tuple[Finding, ...] = (), reason: str | None = None) -> RuleResult:
         return RuleResult(
             id=rule,
             title=title_of(rule),
             verdict=verdict,
             at_stake=self._at_stake[rule],
             violations=violations,
-            severity=RULES[rule].severity[self._header.ruleset],
+            severity=RULES[rule].severity.get(self._header.ruleset, "should"),
             reason=reason,
             statement=RULES[rule].statement,
             documents=citations_of(rule),

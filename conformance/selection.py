@@ -8,9 +8,12 @@ from fnmatch import fnmatchcase
 from msgspec import Struct
 
 from conformance.examiner import Examiner
+from conformance.points import undecided_parameters, undecided_rules
 from conformance.rulings import rulings_for
 from engine_protocol.errors import InputError
+from engine_protocol.rulesets import ruleset_named
 from oracles import RULES, Rule, rules_of
+from reports.model import Undecided
 from strategies import FOCUSES
 
 LIVE = frozenset(rule.id for rule in RULES.values() if not rule.by_trace)
@@ -18,10 +21,16 @@ LIVE = frozenset(rule.id for rule in RULES.values() if not rule.by_trace)
 
 
 class Selection(Struct, frozen=True, kw_only=True):
-    """Ids of rules, in the order of the catalogue, and of rulings."""
+    """Ids of rules, in the order of the catalogue, and of rulings.
+
+    ``undecided``  ids of rules that are not judged, since the ruleset's documents leave them open
+    ``points``     what else they leave open of the chosen rules
+    """
 
     rules: tuple[str, ...]
     rulings: tuple[str, ...]
+    undecided: tuple[str, ...] = ()
+    points: tuple[Undecided, ...] = ()
 
     @property
     def focuses(self) -> tuple[str | None, ...]:
@@ -43,15 +52,24 @@ def select(ruleset: str, pattern: str | None = None) -> Selection:
     """
     rules = [rule.id for rule in rules_of(ruleset)]
     rulings = list(rulings_for(ruleset))
+    known = ruleset_named(ruleset)
+    undecided = [rule.id for rule, _ in undecided_rules(known)]
+    points = tuple(undecided_parameters(known))
     if pattern is None:
-        return Selection(rules=tuple(rules), rulings=tuple(rulings))
+        return Selection(rules=tuple(rules), rulings=tuple(rulings), undecided=tuple(undecided), points=points)
     parts = [part.strip().upper() for part in pattern.split(",") if part.strip()]
     for part in parts or [pattern]:
-        if not _fitting((*rules, *rulings), (part,)):
+        if not _fitting((*rules, *rulings, *undecided), (part,)):
             raise InputError(
                 f"no rule or ruling fits {part!r}; `duelproof rules` lists the rules, such as {', '.join(rules[:3])}"
             )
-    return Selection(rules=_fitting(rules, parts), rulings=_fitting(rulings, parts))
+    chosen = _fitting(rules, parts)
+    return Selection(
+        rules=chosen,
+        rulings=_fitting(rulings, parts),
+        undecided=_fitting(undecided, parts),
+        points=tuple(point for point in points if not set(point.rules).isdisjoint(chosen)),
+    )
 
 
 def unsupported(rule: Rule, examiner: Examiner) -> str | None:

@@ -37,8 +37,18 @@ def junit(report: Report) -> JUnitXml:
     xml.add_testsuite(_suite(f"rules: {name}", (_rule_case(rule, report) for rule in report.rules)))
     if report.rulings:
         xml.add_testsuite(_suite(f"rulings: {name}", (_ruling_case(ruling, report) for ruling in report.rulings)))
+    if report.undecided:
+        xml.add_testsuite(_suite(f"undecided: {name}", _undecided_cases(report)))
     xml.add_testsuite(_suite(f"run: {name}", [_run_case(report), *_baseline_cases(report)]))
     return xml
+
+
+def _undecided_cases(report: Report) -> Iterable[TestCase]:
+    """Points that the ruleset's documents leave open: nothing is tested there."""
+    for point in report.undecided:
+        case = TestCase(_xml(point.meaning), classname="duelproof.undecided")
+        case.result = [Skipped(_xml(f"undecided by the documents of {report.header.ruleset}"))]
+        yield case
 
 
 def _suite(name: str, cases: Iterable[TestCase]) -> TestSuite:

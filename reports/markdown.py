@@ -41,7 +41,7 @@ def write_markdown(report: Report, path: Path) -> None:
 def markdown(report: Report) -> str:
     """The report as Markdown: the result, what fails, what is tolerated or fixed, and every rule in a folded table."""
     head = [*_head(report), *_gate(report), *_rulings(report)]
-    tail = _rules(report)
+    tail = [*_rules(report), *_undecided(report)]
     told, left = _within(LONGEST - len("\n\n".join([*head, *tail])) - 200, list(_findings(report)))
     if left:
         told.append(
@@ -199,6 +199,13 @@ def _rules(report: Report) -> list[str]:
         for rule in report.rules
     ]
     return folded(counted(len(rows), "rule"), [table(("Rule", "What it says", "Verdict", "At stake"), rows)]) if rows else []
+
+
+def _undecided(report: Report) -> list[str]:
+    """What the documents leave open."""
+    rows = [(escaped(", ".join(point.rules)), escaped(point.meaning)) for point in report.undecided]
+    summary = f"{counted(len(rows), 'point')} left undecided by the documents"
+    return folded(summary, [table(("Rules", "Any answer is right"), rows)]) if rows else []
 
 
 def _within(room: int, parts: list[str]) -> tuple[list[str], int]:

@@ -202,6 +202,19 @@ class RulingResult(Struct, frozen=True, omit_defaults=True, kw_only=True):
     standing: Standing | None = None
 
 
+class Undecided(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A point that the documents of the ruleset leave open, so that any answer of an engine is right.
+
+    ``id``       the parameter of the ruleset
+    ``meaning``  what it says, in a sentence
+    ``rules``    ids of the rules that hang on it
+    """
+
+    id: str
+    meaning: str
+    rules: tuple[str, ...] = ()
+
+
 class EngineFailure(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A duel in which the engine failed as a program. ``times``: how many duels ended like this."""
 
@@ -226,7 +239,12 @@ class Footer(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """A whole run. ``gate`` is there if it was held against a baseline."""
+    """A whole run.
+
+    ``undecided``  what the ruleset's documents leave open of the points that the run was about; rules that they leave open as a
+                   whole stand among ``rules``
+    ``gate``       is there if it was held against a baseline
+    """
 
     header: Header
     rules: tuple[RuleResult, ...] = ()
@@ -234,6 +252,7 @@ class Report(Struct, frozen=True, kw_only=True):
     engine_failures: tuple[EngineFailure, ...] = field(default_factory=tuple)
     footer: Footer | None = None
     gate: Gate | None = None
+    undecided: tuple[Undecided, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:

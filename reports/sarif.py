@@ -61,6 +61,7 @@ def sarif(report: Report) -> dict[str, Any]:
             "engineVersion": one_line(header.engine.version),
             "ruleset": one_line(header.ruleset),
             "seed": header.seed,
+            "undecided": [printable(point.meaning) for point in report.undecided],
         },
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}

@@ -90,6 +90,8 @@ def print_report(report: Report, console: Console) -> None:
         if not _is_known(ruling.standing):
             print_ruling(ruling, console)
     console.print(_rule_table(report.rules))
+    if report.undecided:
+        console.print(_undecided_table(report))
     console.print(_summary(report), style=None)
 
 
@@ -149,6 +151,15 @@ def _rule_table(rules: tuple[RuleResult, ...]) -> Table:
         verdict = VERDICT_NAMES[rule.verdict] + (" (should)" if rule.severity == "should" else "")
         at_stake = f"{rule.at_stake:,}" if rule.at_stake else "-"
         table.add_row(rule.id, Text(rule.title), Text(verdict, style=_STYLES[rule.verdict]), at_stake)
+    return table
+
+
+def _undecided_table(report: Report) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Rule", no_wrap=True)
+    table.add_column(f"What the documents of {one_line(report.header.ruleset, 40)} leave undecided, so that any answer is right")
+    for point in report.undecided:
+        table.add_row(Text(one_line(", ".join(point.rules))), Text(one_line(point.meaning)))
     return table
 
 
