@@ -81,7 +81,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     changes_atk_def_at: frozenset[Timing]
     damage_step_means: frozenset[Timing]
     effect_negation_in_damage_step: bool
-    battling_monsters_tribute_themselves: bool
+    not_tributed_while_battling: frozenset[str]
     destruction_by_effect_counts: bool
     card_timings: dict[str, frozenset[Timing]]
     cards_under_adjustment: frozenset[str]
@@ -196,8 +196,9 @@ PARAMETERS: Final[dict[str, Parameter]] = {
     "effect_negation_in_damage_step": Parameter(
         "A Quick Effect that negates an effect, not its activation, may be activated in the Damage Step.", ("DA-3",), ("X-009",)
     ),
-    "battling_monsters_tribute_themselves": Parameter(
-        "A monster in the battle may Tribute itself in the Damage Step for an optional effect that negates.",
+    "not_tributed_while_battling": Parameter(
+        "Monsters whose effect that Tributes themselves cannot be activated in the Damage Step while they are in the battle; the"
+        " documents name them, and list others of the kind without that mark.",
         ("DA-11",),
         ("X-058",),
     ),
@@ -296,7 +297,6 @@ EXPERT_2007 = Ruleset(
             "equal_zero_destroys",
             "self_destruction_at",  # marked as under adjustment in its 1-2
             "triggers_of_a_chain",  # so is what 4.A triggers, in 4.A
-            "battling_monsters_tribute_themselves",
             "determined_can_be_destroyed",
             "inner_battle_closes",  # what applies of its own accord there is under adjustment
             "one_field_spell_each",
@@ -328,7 +328,7 @@ EXPERT_2007 = Ruleset(
     changes_atk_def_at=_EARLY,
     damage_step_means=_EARLY,
     effect_negation_in_damage_step=True,
-    battling_monsters_tribute_themselves=False,
+    not_tributed_while_battling=frozenset({"A-Team: Trap Disposal Unit", "Maryokutai"}),
     destruction_by_effect_counts=False,
     card_timings={
         "Shadow Spell": _NEVER,
@@ -383,7 +383,7 @@ MASTER_RULE_3 = _heir(
     many_chains_at=frozenset({"before-calculation"}),
     damage_step_means=_EARLY,
     effect_negation_in_damage_step=False,
-    battling_monsters_tribute_themselves=False,
+    not_tributed_while_battling=frozenset({"A-Team: Trap Disposal Unit", "Maryokutai", "Naturia Sunflower", "Naturia Vein"}),
     destruction_by_effect_counts=False,
     card_timings={},
     cards_under_adjustment=frozenset(),
@@ -394,7 +394,7 @@ OCG_2023 = _heir(
     MASTER_RULE_3,
     "ocg-2023",
     ("battle-phase-flow",),
-    undecided=("battling_monsters_tribute_themselves",),
+    undecided=("not_tributed_while_battling",),
     start_step_can_be_last=False,
     step_triggers_share_a_chain=False,
     stopped_attack_is_used=True,
@@ -405,6 +405,7 @@ OCG_2023 = _heir(
     changes_atk_def_at=_EARLY,
     damage_step_means=_EARLY,
     effect_negation_in_damage_step=False,
+    not_tributed_while_battling=frozenset(),
     destruction_by_effect_counts=True,
     timings_pass_without_calculation=True,
     self_destruction_at="after-calculation",
