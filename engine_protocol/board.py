@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from engine_protocol.cards import CardFacts, CardPool
 from engine_protocol.decisions import Decision
+from engine_protocol.rulesets import RULESETS
 from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, PLAYER_NAMES, Player, Position, Zone, is_monster_position
 
 ZONE_COUNT = {"monster-zone": 5, "spell-trap-zone": 5, "field-zone": 1, "extra-monster-zone": 2}
@@ -64,7 +65,9 @@ class Board(Struct, frozen=True, omit_defaults=True, kw_only=True):
     seed: int = 0
 
     def problems(self, pool: CardPool) -> Iterator[str]:
-        """Everything that makes the board impossible, one sentence each: unknown cards, full or shared zones, wrong positions."""
+        """Everything that makes the board impossible, one sentence each: unknown cards, full or shared zones, wrong positions,
+        a Field Spell too many for the ruleset.
+        """
         if self.turn < 1:
             yield f"turn: {self.turn} is below 1"
         for player, points in enumerate(self.lp):
@@ -94,6 +97,11 @@ class Board(Struct, frozen=True, omit_defaults=True, kw_only=True):
         for (zone, player, index), count in taken.items():
             if count > 1:
                 yield f"cards: {count} cards of {PLAYER_NAMES[player]} stand in {zone} {index}"
+        ruleset = RULESETS.get(self.ruleset)
+        if ruleset is not None and not ruleset.one_field_spell_each and ruleset.settles("one_field_spell_each"):
+            field_spells = sum(card.zone == "field-zone" and card.position == "face-up" for card in self.cards)
+            if field_spells > 1:
+                yield f"cards: {field_spells} face-up Field Spells, but {self.ruleset} has one in all"
 
 
 def _misplaced(card: BoardCard, facts: CardFacts) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine_protocol.errors import BoardNotSupported
 from engine_protocol.events import Activated, AttackDeclared, AttackEnded, AttackTargetChosen, ReplayBegan
 from tests.reference_engine.table import Table
 
@@ -163,3 +164,15 @@ class TestMandatoryTriggersAtTheDeclaration:
         table.attack(ASSASSIN, RAT).activate(ASSASSIN).activate("Sakuretsu Armor").finish()
         activated = [(e.link, e.card) for e in table.kinds(Activated) if isinstance(e, Activated)]
         assert activated == [(1, table.card(ASSASSIN)), (2, table.card("Sakuretsu Armor"))]
+
+
+class TestFieldSpells:
+    def test_there_is_one_in_all(self) -> None:
+        """A-120."""
+        with pytest.raises(BoardNotSupported, match="one in all"):
+            Table({"field": ["Necrovalley"]}, {"field": ["Canyon"]}, "duel-arena")
+
+    @pytest.mark.parametrize("ruleset", ["ocg-2023", "master-rule-2"])
+    def test_each_player_may_have_one_where_no_document_says_otherwise(self, ruleset: str) -> None:
+        """The document battle-phase-flow says nothing against it, nor do those of the rules of 2011 (X-057)."""
+        assert Table({"field": ["Necrovalley"]}, {"field": ["Canyon"]}, ruleset).place("Canyon") == "field-zone"
