@@ -226,6 +226,11 @@ def summon_from_deck(filter_: Filter, position: Position = "face-up-attack") -> 
     return resolve
 
 
+def damage_opponent(amount: int) -> Step:
+    """The opponent takes damage."""
+    return lambda duel, link: duel.damage(opponent_of(link), amount, "effect-damage")
+
+
 def stay(duel: Duel, link: Link) -> None:
     """A card that does nothing when it resolves; it applies while face-up."""
 

@@ -56,7 +56,7 @@ def equal_loss(trace: Trace) -> bool:
 
 @pytest.mark.parametrize(
     "shows, focus, cards, loud",
-    [(flip_in_a_lost_battle, "DS-3", 2, 2), (replay, "RP-1", 4, 3), (chain_of_three, "CH-2", 6, 4), (equal_loss, "DC-1", 2, 1)],
+    [(flip_in_a_lost_battle, "DS-3", 2, 2), (replay, "RP-1", 4, 3), (chain_of_three, "CH-2", 6, 4), (equal_loss, "DC-1", 3, 2)],
 )
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_random_duel_becomes_a_minimal_one(

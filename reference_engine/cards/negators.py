@@ -1,0 +1,41 @@
+"""Monsters that answer an activation with a negation (DA-3, DA-11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine_protocol.cards import Filter
+from reference_engine.behaviour import CardBehaviour, Effect
+from reference_engine.cards.pieces import card, condition, destroy_negated, does, negate_activation, negate_effect
+from reference_engine.filters import select
+
+if TYPE_CHECKING:
+    from engine_protocol.vocabulary import Player
+    from reference_engine.card import Card
+    from reference_engine.duel import Duel
+
+_DRAGONS_IN_GRAVEYARD = Filter(side="you", zones=("graveyard",), type="monster", races=("Dragon",))
+
+
+def is_opponents_turn(duel: Duel, _: Card, player: Player) -> bool:
+    """Whether it is the other player's Battle Phase."""
+    return player != duel.turn_player
+
+
+def is_targeted(duel: Duel, source: Card, _: Player) -> bool:
+    """Whether the last link targets this card."""
+    return bool(duel.chain) and source in duel.chain[-1].standing_targets()
+
+
+def gain_for_dragons(duel: Duel, source: Card, monster: Card) -> tuple[int, int] | None:
+    """Blue-Eyes Shining Dragon: 300 ATK for each Dragon in its player's Graveyard."""
+    if monster is not source:
+        return None
+    return 300 * len(select(duel, _DRAGONS_IN_GRAVEYARD, source.controller, source)), 0
+
+
+BEHAVIOURS = {
+    "A-Team: Trap Disposal Unit": card(e1=does(negate_activation, destroy_negated)),
+    "Maryokutai": card(e1=Effect(does(negate_activation, destroy_negated), condition(is_opponents_turn))),
+    "Blue-Eyes Shining Dragon": CardBehaviour({2: Effect(does(negate_effect), condition(is_targeted))}, stats=gain_for_dragons),
+}

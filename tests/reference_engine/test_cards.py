@@ -1,0 +1,254 @@
+"""Single cards: what their effects do, as their texts and the documents that name them have it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine_protocol.events import Activated
+from tests.reference_engine.table import Table
+
+BLUE_EYES = "Blue-Eyes White Dragon"  # 3000/2500, LIGHT
+LA_JINN = "La Jinn the Mystical Genie of the Lamp"  # 1800/1000, DARK
+CELTIC = "Celtic Guardian"  # 1400/1200
+TOMATO = "Mystic Tomato"  # 1400/1100
+SASUKE = "Sasuke Samurai"  # 500/800
+GAMBLER = "Sasuke Samurai #4"  # 1200/1200
+MASTER = "Ninja Grandmaster Sasuke"  # 1800/1000
+STEGO = "Black Stego"  # 1200/2000
+HAT = "White Magical Hat"  # 1000/700
+WISEMAN = "Neos Wiseman"  # 3000/3000
+ROBO = "Helping Robo for Combat"  # 1600/0
+CHOPPER = "Masked Chopper"  # 100/100
+KNIGHT = "Armageddon Knight"  # 1400/1200
+NYAN = "Thunder Nyan Nyan"  # 1900/800, LIGHT
+SHINING = "Blue-Eyes Shining Dragon"  # 3000/2500
+
+
+def chain_of(table: Table) -> list[int]:
+    """The cards of the Chain Links so far, in order."""
+    return [event.card for event in table.events if isinstance(event, Activated)]
+
+
+class TestBattleStep:
+    def test_stego_turns_to_defense_and_is_battled_so(self) -> None:
+        """B-016: attacked in Attack Position it changes to Defense Position at the declaration, and its 2000 DEF holds."""
+        table = Table({"attack": [LA_JINN]}, {"attack": [STEGO]}).attack(LA_JINN, STEGO).finish()
+        assert table.position(STEGO) == "face-up-defense"
+        assert table.lp == (7800, 8000)
+        assert len(chain_of(table)) == 1
+
+    def test_stego_in_defense_position_stays_quiet(self) -> None:
+        """Its text asks for Attack Position."""
+        assert chain_of(Table({"attack": [LA_JINN]}, {"defense": [STEGO]}).attack(LA_JINN, STEGO).finish()) == []
+
+    def test_assailant_and_stego_share_a_chain(self) -> None:
+        """B-024, B-043: the turn player's optional Trigger comes after the other player's mandatory one."""
+        assailant = "Gravekeeper's Assailant"
+        table = Table({"attack": [assailant], "field": ["Necrovalley"]}, {"attack": [STEGO]}).attack(assailant, STEGO)
+        table.activate(assailant)
+        assert chain_of(table) == [table.card(STEGO), table.card(assailant)]
+
+    def test_widespread_ruin_takes_the_strongest_attack_position_monster(self) -> None:
+        """Not the attacker, if another one has more ATK; monsters in Defense Position do not count."""
+        table = Table({"attack": [LA_JINN, "Summoned Skull"], "defense": [BLUE_EYES]}, {"backrow": ["Widespread Ruin"]})
+        table.attack(LA_JINN).activate("Widespread Ruin").finish()
+        assert table.place("Summoned Skull") == "graveyard"
+        assert table.place(LA_JINN) == table.place(BLUE_EYES) == "monster-zone"
+        assert table.lp == (8000, 6200)
+
+    def test_the_player_of_widespread_ruin_chooses_among_equals(self) -> None:
+        """Celtic Guardian and Mystic Tomato both have 1400."""
+        table = Table({"attack": [CELTIC, TOMATO]}, {"backrow": ["Widespread Ruin"]})
+        table.attack(CELTIC).activate("Widespread Ruin").quietly_to("declaration", 1).choose(TOMATO).finish()
+        assert table.place(TOMATO) == "graveyard"
+        assert table.place(CELTIC) == "monster-zone"
+
+    def test_enchanted_javelin_gains_the_attackers_atk(self) -> None:
+        """1800 gained; the attack goes on and its 1800 battle damage is taken too."""
+        table = Table({"attack": [LA_JINN]}, {"backrow": ["Enchanted Javelin"]})
+        assert table.attack(LA_JINN).activate("Enchanted Javelin").finish().lp == (8000, 8000)
+
+    def test_javelin_joins_the_chain_of_another_declaration_trap(self) -> None:
+        """E-027, B-011: Sakuretsu Armor, then Enchanted Javelin on it: the ATK is gained before the attacker goes."""
+        table = Table({"attack": [LA_JINN]}, {"backrow": ["Sakuretsu Armor", "Enchanted Javelin"]})
+        table.attack(LA_JINN).activate("Sakuretsu Armor").activate("Enchanted Javelin").finish()
+        assert table.lp == (8000, 9800)
+        assert table.place(LA_JINN) == "graveyard"
+
+    def test_shadow_spell_holds_the_attacker(self) -> None:
+        """It loses 700 ATK and cannot attack: the attack stops. Once the trap is gone, the ATK is back."""
+        table = Table({"attack": [LA_JINN], "backrow": ["Dust Tornado"]}, {"backrow": ["Shadow Spell"]})
+        table.attack(LA_JINN).activate("Shadow Spell").quietly_to("battle-step", 0)
+        assert table.atk(LA_JINN) == 1100
+        table.activate("Dust Tornado").finish()
+        assert table.atk(LA_JINN) == 1800
+        assert table.lp == (8000, 8000)
+
+    def test_shadow_spell_follows_its_monster(self) -> None:
+        """When the monster leaves the field, the trap is destroyed."""
+        table = Table({"attack": [LA_JINN]}, {"backrow": ["Shadow Spell", "Compulsory Evacuation Device"]})
+        table.attack(LA_JINN).activate("Shadow Spell")
+        table.quietly_to("battle-step").activate("Compulsory Evacuation Device", on=LA_JINN).finish()
+        assert table.moves("Shadow Spell") == [("graveyard", "destroyed-by-effect")]
+
+
+class TestStartOfTheDamageStep:
+    def test_sasuke_destroys_what_is_face_down(self) -> None:
+        """E-063: at the start, while it is face-down; no calculation follows."""
+        table = Table({"attack": [SASUKE]}, {"set": ["Man-Eater Bug"]}).attack(SASUKE, "Man-Eater Bug").finish()
+        assert table.moves("Man-Eater Bug") == [("graveyard", "destroyed-by-effect")]
+        assert table.calculations == []
+        assert len(chain_of(table)) == 1
+
+    def test_sasuke_leaves_what_is_face_up(self) -> None:
+        """E-058: only a face-down monster."""
+        table = Table({"attack": [SASUKE]}, {"defense": ["Man-Eater Bug"]}).attack(SASUKE, "Man-Eater Bug").finish()
+        assert table.calculations != []
+
+    def test_grandmaster_destroys_what_is_in_face_up_defense(self) -> None:
+        """E-064."""
+        table = Table({"attack": [MASTER]}, {"defense": [BLUE_EYES]}).attack(MASTER, BLUE_EYES).finish()
+        assert table.moves(BLUE_EYES) == [("graveyard", "destroyed-by-effect")]
+        assert table.calculations == []
+
+    @pytest.mark.parametrize("place", ["set", "attack"])
+    def test_grandmaster_does_not_react_to_anything_else(self, place: str) -> None:
+        """E-081: a monster that the battle turns face-up is none that was face-up in Defense Position."""
+        table = Table({"attack": [MASTER]}, {place: [CELTIC]}).attack(MASTER, CELTIC).finish()
+        assert chain_of(table) == []
+
+    @pytest.mark.parametrize("seed, call, destroyed", [(0, True, True), (0, False, False), (1, True, False), (1, False, True)])
+    def test_a_called_coin_destroys(self, seed: int, call: bool, destroyed: bool) -> None:
+        """E-065: called right, the other monster is destroyed and there is no calculation; called wrong, the battle goes on."""
+        table = Table({"attack": [GAMBLER]}, {"attack": [BLUE_EYES]}, seed=seed).attack(GAMBLER, BLUE_EYES)
+        table.quietly_to("damage-start")
+        (table.yes if call else table.decline)()
+        table.finish()
+        assert (table.place(BLUE_EYES) == "graveyard") == destroyed
+        assert bool(table.calculations) != destroyed
+
+    def test_the_gambler_that_was_attacked_face_down_has_missed_it(self) -> None:
+        """E-080."""
+        assert chain_of(Table({"attack": [BLUE_EYES]}, {"set": [GAMBLER]}).attack(BLUE_EYES, GAMBLER).finish()) == []
+
+    def test_both_at_once_are_one_chain_and_the_turn_players_comes_first(self) -> None:
+        """E-066: Chain Link 1 is the attacker, Chain Link 2 the attacked monster."""
+        table = Table({"attack": [MASTER]}, {"defense": [GAMBLER]}).attack(MASTER, GAMBLER).quietly_to("damage-start")
+        assert chain_of(table) == [table.card(MASTER), table.card(GAMBLER)]
+
+
+class TestAfterCalculation:
+    def test_the_hat_makes_the_opponent_discard(self) -> None:
+        """E-132: after damage calculation; what that discards triggers after the chain (E-139)."""
+        table = Table({"attack": [HAT]}, {"hand": ["Dandylion"]}).attack(HAT).finish()
+        assert table.moves("Dandylion") == [("graveyard", "discarded")]
+        assert chain_of(table) == [table.card(HAT), table.card("Dandylion")]
+
+    def test_without_battle_damage_no_discard(self) -> None:
+        """1000 against 1100 DEF."""
+        table = Table({"attack": [HAT]}, {"defense": [TOMATO], "hand": ["Dandylion"]}).attack(HAT, TOMATO).finish()
+        assert table.place("Dandylion") == "hand"
+
+
+class TestEndOfTheDamageStep:
+    def test_wiseman_shares_the_chain_of_what_it_destroyed(self) -> None:
+        """D-101: one chain; 1600 battle damage and the 1400 ATK that Tomato had; its 1100 DEF is gained."""
+        table = Table({"attack": [WISEMAN]}, {"attack": [TOMATO], "deck": [CELTIC, "Skull Servant"]}).attack(WISEMAN, TOMATO)
+        table.quietly_to("damage-end").activate(TOMATO).finish()
+        assert chain_of(table) == [table.card(WISEMAN), table.card(TOMATO)]
+        assert table.lp == (9100, 5000)
+
+    def test_wiseman_counts_the_atk_that_the_monster_had_on_the_field(self) -> None:
+        """Rush Recklessly gave it 700: 2100, after 900 battle damage."""
+        table = Table({"attack": [WISEMAN]}, {"attack": [CELTIC], "backrow": ["Rush Recklessly"]}).attack(WISEMAN, CELTIC)
+        table.activate("Rush Recklessly", on=CELTIC).finish()
+        assert table.lp == (9200, 8000 - 900 - 2100)
+
+    def test_wiseman_after_a_direct_attack(self) -> None:
+        """It battled no monster."""
+        assert chain_of(Table({"attack": [WISEMAN]}, {}).attack(WISEMAN).finish()) == []
+
+    def test_wiseman_withstands_destruction_by_effects(self) -> None:
+        """Sakuretsu Armor does nothing to it."""
+        table = Table({"attack": [WISEMAN]}, {"backrow": ["Sakuretsu Armor"]}).attack(WISEMAN).activate("Sakuretsu Armor")
+        assert table.finish().lp == (8000, 5000)
+
+    def test_robo_draws_and_puts_a_card_back(self) -> None:
+        """E-166: after destroying by battle; the card put back is any of the hand and lies at the bottom of the Deck."""
+        table = Table({"attack": [ROBO], "hand": ["Kuriboh"], "deck": ["Shrink", "Scapegoat"]}, {"attack": [CELTIC]})
+        table.attack(ROBO, CELTIC).quietly_to("damage-end").choose("Kuriboh").finish()
+        assert (table.place("Shrink"), table.place("Kuriboh"), table.place("Scapegoat")) == ("hand", "deck", "deck")
+
+    def test_chopper_inflicts_2000(self) -> None:
+        """100 against 0 ATK: 100 battle damage, then 2000."""
+        table = Table({"attack": [CHOPPER]}, {"attack": ["Mystical Shine Ball"]})
+        assert table.attack(CHOPPER, "Mystical Shine Ball").finish().lp == (7600, 8000)
+        table = Table({"attack": [CHOPPER]}, {"attack": ["Sheep Token"]}).attack(CHOPPER, "Sheep Token").finish()
+        assert table.lp == (8000, 5900)
+
+    def test_knight_from_tomato_acts_in_the_damage_step(self) -> None:
+        """D-103: its effect is activated at the end of the Damage Step, and a DARK monster goes from the Deck."""
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [TOMATO], "deck": [KNIGHT, "Skull Servant", CELTIC]})
+        table.attack(BLUE_EYES, TOMATO).quietly_to("damage-end").activate(TOMATO).choose(KNIGHT).activate(KNIGHT)
+        table.finish()
+        assert table.moves("Skull Servant") == [("graveyard", "sent-by-effect")]
+
+
+class TestContinuous:
+    def test_nyan_nyan_goes_when_a_monster_that_is_not_light_comes(self) -> None:
+        """She destroys herself as soon as her player has one, here by Call of the Haunted."""
+        table = Table({"attack": [NYAN], "backrow": ["Call of the Haunted"], "graveyard": [CELTIC]}, {})
+        table.activate("Call of the Haunted", on=CELTIC).finish()
+        assert table.moves(NYAN) == [("graveyard", "destroyed-by-effect")]
+
+    def test_nyan_nyan_beside_light_and_face_down_monsters(self) -> None:
+        """A face-down monster has no Attribute, and those of the other side do not count."""
+        table = Table({"attack": [NYAN, BLUE_EYES], "set": [CELTIC]}, {"attack": [CELTIC]}).finish()
+        assert table.place(NYAN) == "monster-zone"
+
+    def test_nyan_nyan_turned_up_by_a_battle_stays_until_after_it(self) -> None:
+        """DS-4, X-024: flipped beside a Celtic Guardian she goes after damage calculation, not destroyed by battle (800 DEF)."""
+        table = Table({"attack": [CHOPPER]}, {"set": [NYAN], "attack": [CELTIC]}).attack(CHOPPER, NYAN).finish()
+        assert len(table.calculations) == 1
+        assert table.moves(NYAN) == [("graveyard", "destroyed-by-effect")]
+
+
+class TestNegators:
+    def test_a_team_negates_a_trap(self) -> None:
+        """Tributed, it negates Sakuretsu Armor and destroys it; the attack goes on."""
+        ateam = "A-Team: Trap Disposal Unit"
+        table = Table({"attack": [LA_JINN, ateam]}, {"backrow": ["Sakuretsu Armor"]}).attack(LA_JINN)
+        table.activate("Sakuretsu Armor").activate(ateam).finish()
+        assert table.moves(ateam) == [("graveyard", "tributed")]
+        assert table.moves("Sakuretsu Armor") == [("graveyard", "destroyed-by-effect")]
+        assert table.lp == (8000, 6200)
+
+    def test_maryokutai_negates_spells_in_the_opponents_turn_only(self) -> None:
+        """In its player's own turn it is never offered."""
+        table = Table({"attack": [LA_JINN], "hand": ["Rush Recklessly"]}, {"attack": ["Maryokutai"]})
+        table.activate("Rush Recklessly", on=LA_JINN).activate("Maryokutai").finish()
+        assert table.place("Maryokutai") == "graveyard"
+        assert table.atk(LA_JINN) == 1800
+        table = Table({"attack": [LA_JINN, "Maryokutai"]}, {"backrow": ["Rush Recklessly"]}).attack(LA_JINN)
+        table.activate("Rush Recklessly", on=LA_JINN).finish()
+        assert table.offered("Maryokutai") == set()
+
+    def test_shining_dragon_gains_for_dragons_and_negates_what_targets_it(self) -> None:
+        """300 ATK for the one Dragon in the Graveyard; Compulsory Evacuation Device on it does nothing."""
+        table = Table({"attack": [SHINING], "graveyard": [BLUE_EYES]}, {"backrow": ["Compulsory Evacuation Device"]})
+        assert table.atk(SHINING) == 3300
+        table.attack(SHINING).activate("Compulsory Evacuation Device", on=SHINING).activate(SHINING).finish()
+        assert table.place(SHINING) == "monster-zone"
+        assert table.lp == (8000, 4700)
+
+    def test_shining_dragon_answers_nothing_that_targets_another(self) -> None:
+        """Its effect asks for a target, and that it is it."""
+        table = Table({"attack": [SHINING, LA_JINN]}, {"backrow": ["Compulsory Evacuation Device"]}).attack(SHINING)
+        table.activate("Compulsory Evacuation Device", on=LA_JINN).finish()
+        assert table.offered(SHINING) == set()
+
+    def test_shining_dragon_negates_nothing_in_the_damage_step(self) -> None:
+        """X-009: what negates an effect only cannot be activated there (ocg-2023)."""
+        table = Table({"attack": [SHINING]}, {"attack": [LA_JINN], "backrow": ["Shrink"]}).attack(SHINING, LA_JINN)
+        table.quietly_to("damage-start").activate("Shrink", on=SHINING).finish()
+        assert table.offered(SHINING) == set()
