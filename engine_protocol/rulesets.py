@@ -424,6 +424,7 @@ DUEL_ARENA = _heir(
     MASTER_RULE_2,
     "duel-arena",
     ("duel-arena-wiki",),
+    undecided=("card_timings",),  # it allows kinds of cards in the Damage Step, the ones named in expert-2007 among them
     replay_causes=frozenset({"target-lost", "monster-summoned"}),
     replay_declares_again=True,
     activations_per_damage_step=1,
