@@ -32,6 +32,9 @@ from oracles.permissions import (
 )
 from oracles.view import Attack, Card, View
 
+_CARRIED_OUT: Final = frozenset({"battled", "no-battle"})
+"""How attacks end that reached the Damage Step."""
+
 _DECLARATIONS: Final = frozenset({"attack-declared", "direct-attack-declared"})
 _NOTHING: Final = frozenset({None})
 
@@ -47,7 +50,12 @@ class AttackerLies(Oracle):
         "The attacker is a face-up Attack Position monster that the turn player controls, or one in face-up Defense Position"
         " that an effect lets attack there."
     )
-    citations = (("battle-phase-flow", "战斗步骤"), ("battle-step-wiki", "Battle Step"))
+    citations = (
+        ("battle-phase-flow", "战斗步骤"),
+        ("battle-step-wiki", "Battle Step"),
+        ("duel-arena-wiki", "ターンの進め方; バトルフェイズの進め方; 表示形式"),
+    )
+    everywhere = True
 
     def on_action(self, event: Decided, view: View) -> None:
         own = view.monsters[view.turn_player]
@@ -98,7 +106,8 @@ class AttackerLies(Oracle):
 
 class OneDeclaration(Oracle):
     """No attack may be offered for a monster whose attack was used up in the same stay on the field, unless some effect in play
-    could give more attacks. Attacks that were given up in a replay are left to RP-6.
+    could give more attacks. Attacks that were given up in a replay are left to RP-6; whether a negated or stopped attack is used
+    up too, not every document says.
     """
 
     id = "AT-2"
@@ -107,7 +116,11 @@ class OneDeclaration(Oracle):
         "A monster declares one attack per Battle Phase unless an effect gives it more. An attack that was negated or stopped is"
         " used up too, and turning face-down and up again restores nothing."
     )
-    citations = (("battle-phase-flow", "战斗步骤; 攻击被无效·终止"),)
+    citations = (
+        ("battle-phase-flow", "战斗步骤; 攻击被无效·终止"),
+        ("battle-step-wiki", "Battle Step"),
+        ("duel-arena-wiki", "ターンの進め方"),
+    )
 
     def on_action(self, event: Decided, view: View) -> None:
         if not view.declarations:
@@ -130,6 +143,8 @@ class OneDeclaration(Oracle):
         last = next((attack for attack in reversed(view.attacks) if attack.attacker_key == monster.key), None)
         if last is None or last.ended == "given-up":
             return
+        if last.ended not in _CARRIED_OUT and not view.ruleset.settles("stopped_attack_is_used"):
+            return
         self.fail(
             expected=f"{monster!r} has used its attack ({last.ended}) and cannot attack again in this Battle Phase",
             happened="another attack was offered for it",
@@ -148,7 +163,13 @@ class TargetOfAttack(Oracle):
         "The target of an attack is one monster of the opponent. A player is attacked directly only if they control no monster,"
         " or an effect allows it."
     )
-    citations = (("battle-phase-flow", "战斗步骤"), ("battle-step-wiki", "Battle Step"))
+    citations = (
+        ("battle-phase-flow", "战斗步骤"),
+        ("battle-step-wiki", "Battle Step"),
+        ("duel-arena-wiki", "バトルフェイズの進め方; 戦闘の処理"),
+        ("expert-2007", "1-b"),
+    )
+    implied_by = frozenset({"expert-2007"})
 
     def on_attack_target(self, event: Decided, view: View) -> None:
         self.stake()
@@ -218,7 +239,7 @@ class CostOfAttacking(Oracle):
     id = "AT-4"
     title = "The cost of attacking"
     statement = "What a monster's attack costs is paid when it is chosen to attack, before its target is chosen."
-    citations = (("expert-2007", "1-a"), ("battle-phase-flow", "战斗步骤"))
+    citations = (("expert-2007", "1-a"), ("battle-phase-flow", "战斗步骤"), ("battle-step-wiki", "バトルステップの流れ"))
     needs = ("attack-cost",)
 
     def prepare(self) -> None:
@@ -268,8 +289,19 @@ def needs_declaration(effect: EffectFacts) -> bool:
     return effect.condition in _DECLARATIONS
 
 
+def left_to_the_replay(view: View) -> bool:
+    """Whether the attack was rewound and that was no declaration: what may be activated then is for RP-5 to say."""
+    return view.attack is not None and bool(view.attack.replays) and not declares_again(view)
+
+
+def declares_again(view: View) -> bool:
+    """Whether choosing in a replay certainly is a new declaration."""
+    return view.ruleset.replay_declares_again and view.ruleset.settles("replay_declares_again")
+
+
 class DeclarationWindow(Oracle):
-    """Nothing tied to the declaration may be offered outside its first chain (in a replay: RP-5); Triggers may not come after
+    """Nothing tied to the declaration may be offered outside its first chain (in a replay: RP-5, unless that is a declaration,
+    with a first chain of its own); Triggers may not come after
     players were given priority; a Quick Effect, Spell or Trap tied to the declaration must be offered in its first chain when
     the facts settle that it can be activated; and the window may not close without a chain or two passes.
     """
@@ -283,7 +315,7 @@ class DeclarationWindow(Oracle):
     citations = (
         ("battle-step-wiki", "Battle Step"),
         ("battle-phase-flow", "战斗步骤"),
-        ("expert-2007", "3-a"),
+        ("expert-2007", "2; 3-a"),
     )
 
     def prepare(self) -> None:
@@ -294,7 +326,7 @@ class DeclarationWindow(Oracle):
 
     def on_offer(self, event: Decided, view: View) -> None:
         timing, window = view.timing, view.window
-        if timing == "after-declaration" and view.attack is not None and view.attack.replays:
+        if timing == "after-declaration" and left_to_the_replay(view):
             return
         first = timing == "declaration" and window is not None and window.chains <= (1 if view.chain else 0)
         for card, effect in activations_on_offer(event, view):
@@ -379,7 +411,7 @@ class AfterDeclaration(Oracle):
 
     @at("after-declaration")
     def on_offer(self, event: Decided, view: View) -> None:
-        if view.attack is None or view.attack.replays:
+        if view.attack is None or left_to_the_replay(view):
             return
         for card, effect in activations_on_offer(event, view):
             if needs_declaration(effect):
@@ -427,7 +459,9 @@ class NoDamageStep(Oracle):
     citations = (
         ("battle-step-wiki", "バトルステップからダメージステップへの移行について"),
         ("battle-phase-flow", "战斗步骤; 攻击被无效·终止"),
+        ("expert-2007", "3"),
     )
+    implied_by = frozenset({"expert-2007"})
 
     def prepare(self) -> None:
         self.given_up = False
@@ -463,6 +497,7 @@ class NoDamageStep(Oracle):
             event.reason == "stopped"
             and view.declarations.get(attack.attacker_key, 0) < 2  # a further attack ends with the effect that allows it
             and still_attacks(view, attack)
+            and (view.ruleset.settles("replay_causes") or attack.opposing == view.opposing(attack.player))
             and view.opaque_card() is None
             and not any(could_end_attacks(link) for link in links)
         ):

@@ -15,6 +15,7 @@ from engine_protocol.events import (
     ReplayBegan,
     TimingBegan,
 )
+from engine_protocol.rulesets import Ruleset
 from engine_protocol.vocabulary import STEP_OF, TIMING_NAMES, Step, Timing
 from oracles.legality import quick_candidates
 from oracles.options import may_pass
@@ -42,17 +43,23 @@ def _to_another_step(before: Timing | None, after: Timing) -> bool:
 
 
 class StepOrder(Oracle):
-    """Every change of step is held against the order. Only an effect that ends the Battle Phase makes a shortcut."""
+    """Every change of step is held against the order. Only an effect that ends the Battle Phase makes a shortcut, and, where the
+    ruleset has it or leaves it open, a Start Step that is the last but one.
+    """
 
     id = "BP-2"
     title = "The order of the steps"
     statement = (
         "The steps follow Start, Battle, Damage, End; the Damage Step leads back to the Battle Step and nowhere else, and the"
-        " Start Step leads to the Battle Step even if there is no monster to attack with."
+        " Start Step leads to the Battle Step even if there is no monster to attack with; in some rulesets it may lead to the End"
+        " Step as well."
     )
     citations = (
         ("battle-phase-flow", "战斗阶段流程; 开始步骤; 伤害步骤"),
         ("damage-step-wiki", "FAQ 11/01/09"),
+        ("battle-step-wiki", "Battle Step; バトルフェイズの流れ"),
+        ("duel-arena-wiki", "バトルフェイズの進め方"),
+        ("expert-2007", "4; 6"),
     )
 
     @between(_to_another_step)
@@ -62,7 +69,7 @@ class StepOrder(Oracle):
         self.stake()
         if step in _NEXT[before]:
             return
-        if step == "end" and (ends_battle_phase(view) or (before == "start" and view.ruleset.start_step_can_be_last)):
+        if step == "end" and (ends_battle_phase(view) or (before == "start" and _may_be_last_but_one(view.ruleset))):
             return
         where = "nothing" if before is None else _STEP_NAMES[before]
         self.fail(
@@ -76,13 +83,18 @@ class StepOrder(Oracle):
             self.fail(expected="the Battle Phase ends with its End Step", happened=f"it ended in {where}")
 
 
+def _may_be_last_but_one(ruleset: Ruleset) -> bool:
+    """Whether the Start Step may lead to the End Step, or no document says that it may not."""
+    return ruleset.start_step_can_be_last or not ruleset.settles("start_step_can_be_last")
+
+
 class EmptyBattleStep(Oracle):
     """Whenever the turn player may attack, passing must be offered too. Silent if some continuous effect is not understood."""
 
     id = "BP-3"
     title = "A Battle Phase without attacks"
     statement = "The turn player may close the Battle Step without attacking, whether or not there is anything to attack with."
-    citations = (("battle-phase-flow", "前言"), ("battle-step-wiki", "FAQ 11/01/09"))
+    citations = (("battle-phase-flow", "前言"), ("battle-step-wiki", "FAQ 11/01/09"), ("expert-2007", "4"))
 
     def on_action(self, event: Decided, view: View) -> None:
         self.stake()
@@ -99,7 +111,11 @@ class BothPass(Oracle):
         "The Start Step, the Battle Step and the End Step end only after both players have passed in succession; from the Damage"
         " Step play returns without that."
     )
-    citations = (("battle-phase-flow", "开始步骤; 战斗步骤; 伤害步骤结束时; 结束步骤"),)
+    citations = (
+        ("battle-phase-flow", "开始步骤; 战斗步骤; 伤害步骤结束时; 结束步骤"),
+        ("battle-step-wiki", "バトルステップの流れ; FAQ 11/10/31"),
+    )
+    implied_by = frozenset({"battle-step-wiki"})
 
     @between(_to_another_step)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
@@ -184,18 +200,19 @@ class BackInTheStep(Oracle):
 
 
 class StepTriggers(Oracle):
-    """Two sides. A chain of the Start Step or of the End Step has one Trigger at most that waits for that step; and the step is
-    not left before every mandatory one of a monster that was there from its beginning has been activated, if the facts settle
-    that it could be. At stake at each such Trigger.
+    """Two sides. Where the ruleset has each start its own chain, a chain of the Start Step or of the End Step has one Trigger at
+    most that waits for that step; and the step is not left before every mandatory one of a monster that was there from its
+    beginning has been activated, if the facts settle that it could be. At stake at each such Trigger.
     """
 
     id = "BP-6"
     title = "Triggers of the Start Step and the End Step"
     statement = (
-        "What triggers at the start or at the end of the Battle Phase never shares a chain: each one starts its own, in an order"
-        " that the players choose; the step is not left before the mandatory ones have been activated."
+        "What triggers at the start or at the end of the Battle Phase is activated there, the mandatory ones before the step is"
+        " left. In ocg-2023 it never shares a chain: each one starts its own, in an order that the players choose."
     )
-    citations = (("battle-phase-flow", "开始步骤; 结束步骤"),)
+    citations = (("battle-phase-flow", "开始步骤; 结束步骤"), ("expert-2007", "エンドステップ"))
+    implied_by = frozenset({"expert-2007"})
 
     def prepare(self) -> None:
         self.waiting: dict[tuple[Key, int], Card] = {}
@@ -239,6 +256,9 @@ class StepTriggers(Oracle):
             return
         self.stake()
         self.waiting.pop((view.chain[-1].card_key, facts.number), None)
+        ruleset = view.ruleset
+        if ruleset.step_triggers_share_a_chain or not ruleset.settles("step_triggers_share_a_chain"):
+            return
         for link in view.chain[:-1]:
             if link.facts is not None and link.facts.kind == "trigger" and view.timing in link.facts.timings:
                 self.fail(
@@ -354,7 +374,13 @@ class NoChangeOfMind(Oracle):
         "Once both players have passed in the window that follows an attack declaration, the Damage Step begins; the turn player"
         " has no second thoughts."
     )
-    citations = (("battle-step-wiki", "FAQ 11/10/31"), ("battle-phase-flow", "战斗步骤"))
+    citations = (
+        ("battle-step-wiki", "FAQ 11/10/31"),
+        ("battle-phase-flow", "战斗步骤"),
+        ("expert-2007", "3; 4"),
+        ("damage-step-wiki", "ダメージステップ"),
+    )
+    implied_by = frozenset({"expert-2007", "damage-step-wiki"})
 
     def prepare(self) -> None:
         self.closed = False

@@ -45,7 +45,7 @@ class SpellSpeed(Oracle):
         "A response has Spell Speed 2 or 3, and at least that of the Chain Link it answers: only Spell Speed 3 answers Spell"
         " Speed 3. Triggers chained to one another at their moment are the exception."
     )
-    citations = (("duel-arena-wiki", "スペルスピード"), ("expert-2007", "4B/4C"))
+    citations = (("duel-arena-wiki", "スペルスピード"), ("expert-2007", "2; 4.B; 4.C"))
     everywhere = True
 
     def on_response(self, event: Decided, view: View) -> None:
@@ -89,7 +89,7 @@ class ReverseOrder(Oracle):
     id = "CH-2"
     title = "Links resolve in reverse order"
     statement = "The Chain Links resolve in reverse order, from the last to the first, each once."
-    citations = (("duel-arena-wiki", "チェーン"),)
+    citations = (("duel-arena-wiki", "チェーン"), ("expert-2007", "3-a"))
     everywhere = True
 
     def before_link_resolving(self, event: LinkResolving, view: View) -> None:
@@ -129,7 +129,12 @@ class NothingMeanwhile(Oracle):
     id = "CH-3"
     title = "Nothing is activated while a chain resolves"
     statement = "While a chain resolves no card or effect can be activated, not between two Chain Links either."
-    citations = (("battle-phase-flow", "效果处理中进行伤害计算"), ("duel-arena-wiki", "チェーン"))
+    citations = (
+        ("battle-phase-flow", "效果处理中进行伤害计算"),
+        ("duel-arena-wiki", "チェーン"),
+        ("expert-2007", "異次元トンネル－ミラーゲート－"),
+    )
+    implied_by = frozenset({"duel-arena-wiki"})
 
     def before_link_resolving(self, event: LinkResolving, view: View) -> None:
         if view.chain_resolving:
@@ -269,7 +274,7 @@ class SetThisTurn(Oracle):
 
     @if_armed
     def on_action(self, event: Decided, view: View) -> None:
-        self._asked(event, view)
+        self._asked(event, view, demands=view.ruleset.settles("window_before_declaration"))
 
     @if_armed
     def on_response(self, event: Decided, view: View) -> None:

@@ -40,6 +40,7 @@ class WhatActivationNeeds(Oracle):
     citations = (
         ("duel-arena-wiki", "効果の処理―発動"),
         ("battle-phase-flow", "开始步骤; 战斗步骤; 结束步骤"),
+        ("battle-step-wiki", "FAQ 10/12/23"),
         ("expert-2007", "スタートステップ; エンドステップ"),
     )
 
@@ -60,9 +61,9 @@ class WhatActivationNeeds(Oracle):
                 )
 
     @if_armed
-    @at("start-step", "battle-step", "end-step")
     def on_action(self, event: Decided, view: View) -> None:
-        self._must_offer(event, view)
+        if view.ruleset.settles("window_before_declaration"):
+            self._must_offer(event, view)
 
     @if_armed
     @at("start-step", "end-step")
@@ -104,7 +105,12 @@ class TurnPlayerFirst(Oracle):
     id = "CH-13"
     title = "The turn player first"
     statement = "When a window opens, and after each chain in it, the turn player is the first who may activate something."
-    citations = (("battle-phase-flow", "战斗步骤; 开始步骤"), ("battle-step-wiki", "バトルステップの流れ"))
+    citations = (
+        ("battle-phase-flow", "战斗步骤; 开始步骤"),
+        ("battle-step-wiki", "バトルステップの流れ"),
+        ("expert-2007", "2"),
+    )
+    implied_by = frozenset({"expert-2007"})
 
     def prepare(self) -> None:
         self.opens = False

@@ -32,7 +32,7 @@ class Zones(Oracle):
     title = "The zones of the field"
     statement = (
         "A player has five Main Monster Zones, five Spell & Trap Zones and a Field Zone; each holds one card, and so does each of"
-        " the two Extra Monster Zones that both share."
+        " the two Extra Monster Zones that both share, in rulesets that have them. In some there is one face-up Field Spell in all."
     )
     citations = (("duel-arena-wiki", "カードの場所"),)
     everywhere = True
@@ -66,11 +66,21 @@ class Zones(Oracle):
     def _look(self, view: View) -> None:
         if not self.came:
             return
+        ruleset = view.ruleset
         for at, card_id in self.came:
             card = view.cards[card_id]
             if card.zone not in FIELD:
                 continue
             self.stake()
+            if card.zone == "extra-monster-zone" and not ruleset.extra_monster_zones and ruleset.settles("extra_monster_zones"):
+                self.fail(
+                    expected="there are no Extra Monster Zones",
+                    happened=f"{card!r} was put into one",
+                    cards=(card_id,),
+                    at=at,
+                )
+            if card.zone == "field-zone" and card.face_up and not ruleset.one_field_spell_each:
+                self._only_field_spell(card, view, at)
             if not 0 <= card.index < ZONE_COUNT[card.zone]:
                 self.fail(
                     expected=f"there are {ZONE_COUNT[card.zone]} places in the {card.zone}",
@@ -87,6 +97,18 @@ class Zones(Oracle):
                         at=at,
                     )
         self.came = []
+
+    def _only_field_spell(self, card: Card, view: View, at: int) -> None:
+        if not view.ruleset.settles("one_field_spell_each"):
+            return
+        for other in view.pile(opponent(card.controller), "field-zone"):
+            if other.face_up:
+                self.fail(
+                    expected="there is one face-up Field Spell on both sides together",
+                    happened=f"{card!r} came face-up, and {other!r} stayed",
+                    cards=(card.id, other.id),
+                    at=at,
+                )
 
     @staticmethod
     def _same_place(card: Card, other: Card) -> bool:
@@ -154,7 +176,7 @@ class EquipSpells(Oracle):
     id = "GN-3"
     title = "Equip Spells without their monster"
     statement = "An Equip Spell whose monster left the field or was turned face-down does not stay on the field."
-    citations = (("duel-arena-wiki", "装備魔法カード"),)
+    citations = (("duel-arena-wiki", "装備魔法カード"), ("expert-2007", "4.C"))
     everywhere = True
 
     def prepare(self) -> None:

@@ -29,16 +29,23 @@ Citation = tuple[str, str]
 
 
 def severities(
-    citations: Iterable[Citation], implied_by: Collection[str] = (), *, everywhere: bool = False
+    citations: Iterable[Citation],
+    implied_by: Collection[str] = (),
+    *,
+    everywhere: bool = False,
+    until: Collection[str] = (),
 ) -> dict[str, Severity]:
     """How each ruleset has a rule.
 
     ``must`` where one of its own documents says it; ``should`` where one only implies it, where a document of a ruleset that it
-    inherits from has it, or for a rule of the game at any time. Other rulesets do not have the rule.
+    inherits from has it, or for a rule of the game at any time. Other rulesets do not have the rule, nor do those with a document
+    ``until`` which it held, and their heirs.
     """
     cited = {document for document, _ in citations}
     severity: dict[str, Severity] = {}
     for ruleset in RULESETS.values():
+        if any(set(until).intersection(ancestor.documents) for ancestor in lineage(ruleset)):
+            continue
         if (cited - set(implied_by)).intersection(ruleset.documents):
             severity[ruleset.name] = "must"
         elif everywhere or any(cited.intersection(ancestor.documents) for ancestor in lineage(ruleset)):
@@ -168,6 +175,7 @@ class Oracle:
 
     ``implied_by``  cited documents that only imply the rule
     ``everywhere``  it is a rule of the game at any time: rulesets whose documents do not have it should keep it all the same
+    ``until``       documents that have something else instead
     ``undecided``   by ruleset, why its documents leave the rule open: it is not judged there
     """
 
@@ -177,6 +185,7 @@ class Oracle:
     citations: ClassVar[tuple[Citation, ...]]
     implied_by: ClassVar[frozenset[str]] = frozenset()
     everywhere: ClassVar[bool] = False
+    until: ClassVar[frozenset[str]] = frozenset()
     undecided: ClassVar[dict[str, str]] = {}
     needs: ClassVar[tuple[str, ...]] = ()
     watchers: ClassVar[tuple[type[Watcher], ...]] = ()
@@ -217,7 +226,7 @@ class Oracle:
             title=cls.title,
             statement=cls.statement,
             citations=cls.citations,
-            severity=severities(cls.citations, cls.implied_by, everywhere=cls.everywhere),
+            severity=severities(cls.citations, cls.implied_by, everywhere=cls.everywhere, until=cls.until),
             undecided=cls.undecided,
             needs=cls.needs,
         )

@@ -65,6 +65,8 @@ Key = tuple[int, int]
 """One stay of a card on the field: its instance id and its incarnation. A monster that left and came back is another one."""
 
 _DAMAGE_STEP: Final[frozenset[str]] = frozenset(DAMAGE_STEP_TIMINGS)
+_NO_MOVES: Final = frozenset({"substitute", "to-end-step"})
+"""Decisions that are nobody's move in a window: what goes instead of a monster, and where two passes lead."""
 
 
 class BrokenTrace(Exception):
@@ -231,7 +233,7 @@ class Attack:
     ``target``      None while it is not chosen, and for a direct attack (then ``direct``)
     ``declared_at`` index of the declaration among the events, None before it
     ``opposing``    the defending player's monsters when the target was last chosen (RP-1)
-    ``replays``     how often the attack was rewound
+    ``replays``     how often the attack was rewound; ``rewound``: the target is to be chosen anew
     ``ended``       why it ended, None while it is open
     """
 
@@ -247,6 +249,7 @@ class Attack:
         "opposing",
         "player",
         "replays",
+        "rewound",
         "target",
         "target_key",
     )
@@ -262,6 +265,7 @@ class Attack:
         self.direct = False
         self.opposing: frozenset[Key] = frozenset()
         self.replays = 0
+        self.rewound = False
         self.in_damage_step = False
         self.ended: AttackEnd | None = None
         self.ended_at: int | None = None
@@ -603,7 +607,7 @@ class View:
         kind = decision.kind
         if kind == "response":
             passes = self.chain_passes
-        elif self.window is not None and kind != "substitute":  # what goes instead of a monster is nobody's move
+        elif self.window is not None and kind not in _NO_MOVES:
             passes = self.window.passes
         else:
             return
@@ -619,12 +623,14 @@ class View:
 
     def _attack_declared(self, event: AttackDeclared) -> None:
         attack = self.attack
-        if attack is None or attack.attacker != event.attacker or attack.declared_at is not None:
+        again = attack is not None and attack.rewound and attack.attacker == event.attacker  # declared anew in a replay
+        if attack is None or attack.attacker != event.attacker or (attack.declared_at is not None and not again):
             attack = self.attack = Attack(self.cards[event.attacker], self.at)
             self.attacks.append(attack)
         attack.declared_at = self.at
         self._aim(attack, event.target)
-        self._use_up(attack)
+        if not again:
+            self._use_up(attack)
 
     def _use_up(self, attack: Attack) -> None:
         key = attack.attacker_key
@@ -635,11 +641,13 @@ class View:
         attack.target_key = None if target is None else self.cards[target].key
         attack.direct = target is None
         attack.opposing = self.opposing(attack.player)
+        attack.rewound = False
         self.state += 1
 
     def _replay_began(self, _event: ReplayBegan) -> None:
         if self.attack is not None:
             self.attack.replays += 1
+            self.attack.rewound = True
 
     def _attack_target_chosen(self, event: AttackTargetChosen) -> None:
         if self.attack is not None:
