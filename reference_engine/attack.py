@@ -52,6 +52,7 @@ class Attack:
     ``face_down``    the target was face-down at the start of the Damage Step
     ``destroyed``    monsters determined destroyed
     ``sent``         those of them that were destroyed by battle: no effect had removed them before
+    ``settled``      what the flip made apply has its consequences now (DS-4)
     ``original_values`` damage calculation uses the original ATK and DEF
     ``restriction``  what limits the attacker's targets; ``rewound``: that changed in a way that rewinds the attack
     ``inside``       the battle takes place inside an effect: the attack itself is over by then (EC-3)
@@ -83,6 +84,7 @@ class Attack:
         "rests_on_effect",
         "rewound",
         "sent",
+        "settled",
         "substitutes",
         "target",
         "target_incarnation",
@@ -106,6 +108,7 @@ class Attack:
         self.damage = [0, 0]
         self.damage_changes: list[tuple[DamageStep, DamageChange]] = []
         self.flipped: Card | None = None
+        self.settled = False
         self.face_down = False
         self.target_was_attack_position = False
         self.destroyed: list[Card] = []

@@ -16,6 +16,7 @@ def enter_damage_step(duel: Duel, battle: Attack) -> None:
     """The Damage Step begins; what the target is like then is remembered (DS-2)."""
     battle.in_damage_step = True
     duel.used_in_battle = set()
+    duel.capped_activations = [0, 0]
     duel.enter("damage-start")
     battle.attacker.has_attacked = True
     target = battle.target
@@ -35,6 +36,7 @@ def close_calculation(duel: Duel, battle: Attack) -> None:
     """What damage calculation leaves to do: changes for it alone end, what was decided to go instead of a monster goes (BD-9),
     and Triggers hear of the flip (DS-3).
     """
+    battle.settled = True
     duel.end_calculation()
     replace_destructions(duel, battle)
     duel.begin_moment()

@@ -148,7 +148,20 @@ def determine(duel: Duel, battle: Attack, destroyed: list[Card]) -> None:
         if destroyer is not None and negates_what_it_destroys(duel, destroyer):
             card.negated_by_battle = True
     battle.destroyed = destroyed
+    if duel.ruleset.self_destruction_at == "during-calculation":  # damage-step-wiki, before Master Rule 3: at this very point
+        settle(duel, battle)
     duel.refresh()
+
+
+def settle(duel: Duel, battle: Attack) -> None:
+    """A monster that this battle flipped destroys itself if it has to as things are, also one determined destroyed."""
+    battle.settled = True
+    flipped = battle.flipped
+    if flipped is None or not flipped.determined or flipped.effects_are_negated:
+        return  # one that is not determined destroyed does so with the next refresh
+    perishes = flipped.behaviour.perishes
+    if perishes is not None and perishes(duel, flipped):
+        duel.destroy([flipped], flipped)
 
 
 def negates_what_it_destroys(duel: Duel, destroyer: Card) -> bool:

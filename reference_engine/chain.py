@@ -11,8 +11,8 @@ from engine_protocol.decisions import Decision, DecisionKind, Option
 from engine_protocol.events import Activated, ChainEnded, Decided, LinkResolved, LinkResolving
 from engine_protocol.vocabulary import FIELD, Outcome, Player, Timing, opponent
 from reference_engine.filters import select
-from reference_engine.inner_battle import leave_inner_battle
-from reference_engine.legality import can_activate, cost_cards, needs_are_met, targets
+from reference_engine.inner_battle import close_inner_battle, link_of_inner_battle_resolved
+from reference_engine.legality import can_activate, cost_cards, is_capped_now, needs_are_met, targets
 
 if TYPE_CHECKING:
     from engine_protocol.cards import EffectFacts
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 PASS = Option("pass")
 DONE = Option("done")
 ONLY_PASS = (PASS,)
+_ON_DESTROYING = frozenset({"destroys-by-battle", "destroys-by-battle-and-sends"})
 _ATTACK_ROLES = ("attacker", "attack-target", "battling")
 
 Asking = Generator[Decision, int, bool]
@@ -179,7 +180,7 @@ def still_triggers(duel: Duel, trigger: Pending) -> bool:
     "when" effect has not missed its timing (CH-7).
     """
     card, effect = trigger.card, trigger.effect
-    if card.incarnation != trigger.incarnation or card.zone not in effect.zones:
+    if card.incarnation != trigger.incarnation or not (card.zone in effect.zones or triggers_after_its_own_end(duel, trigger)):
         return False
     if card.zone in FIELD and not card.face_up:
         return False
@@ -187,7 +188,25 @@ def still_triggers(duel: Duel, trigger: Pending) -> bool:
         return False
     if duel.timing not in duel.rulebook.timings[card.facts.passcode, effect.number]:
         return False
+    if not duel.ruleset.negated_by_destroyer_activates and is_negated_by_its_destroyer(duel, card):
+        return False  # 3.B
     return needs_are_met(duel, card.controller, card, effect, trigger.occurrence)
+
+
+def triggers_after_its_own_end(duel: Duel, trigger: Pending) -> bool:
+    """Whether the effect of this card on destroying a monster by battle is activated though the card has left the field itself
+    (4.C of expert-2007, the cards marked so).
+    """
+    return (
+        trigger.effect.condition in _ON_DESTROYING
+        and trigger.card.facts.name in duel.ruleset.destroyers_trigger_when_destroyed
+        and trigger.card.zone not in FIELD
+    )
+
+
+def is_negated_by_its_destroyer(duel: Duel, card: Card) -> bool:
+    """Whether it was destroyed by battle with a monster that negates the effects of such monsters."""
+    return card.negated_by_battle or (card.zone == "graveyard" and (card.id, card.incarnation) in duel.negated_in_graveyard)
 
 
 def misses_its_timing(duel: Duel, trigger: Pending) -> bool:
@@ -230,7 +249,7 @@ def activate(duel: Duel, player: Player, card: Card, effect: EffectFacts, occurr
     """Activate an effect: show the card, pay the cost, choose the targets (CH-4); it becomes the next Chain Link."""
     link = Link(len(duel.chain) + 1, player, card, effect, duel.chain[-1] if duel.chain else None)
     link.occurrence = occurrence
-    link.negated_in_graveyard = card.zone == "graveyard" and card.id in duel.negated_in_graveyard
+    link.negated_in_graveyard = card.zone == "graveyard" and (card.id, card.incarnation) in duel.negated_in_graveyard
     if link.as_card:
         if card.zone == "hand":
             duel.move(card, player, "spell-trap-zone", "activated")
@@ -260,7 +279,9 @@ def activate(duel: Duel, player: Player, card: Card, effect: EffectFacts, occurr
 
 
 def use_up(duel: Duel, card: Card, effect: EffectFacts) -> None:
-    """Remember that an effect with a limit was activated."""
+    """Remember that an effect with a limit was activated, or a card of which a player has only so many in a Damage Step."""
+    if duel.rulebook.capped and is_capped_now(duel, card, effect):
+        duel.capped_activations[card.controller] += 1
     match effect.once:
         case "turn-by-name":
             duel.used_names.add((card.controller, card.facts.name, effect.number))
@@ -346,7 +367,7 @@ def resolve(duel: Duel) -> Flow:
         destroy_what_dies_when_targeted(duel, link)
         duel.emit(LinkResolved(link.number, link.outcome))
         if duel.inside is not None:
-            leave_inner_battle(duel, duel.inside)
+            link_of_inner_battle_resolved(duel, duel.inside)
     for link in links:
         if link.as_card and link.card.zone == "spell-trap-zone" and link.card.incarnation == link.incarnation:
             if link.outcome == "activation-negated":
@@ -357,6 +378,8 @@ def resolve(duel: Duel) -> Flow:
     duel.used_in_chain = set()
     duel.chain_was_made = True
     duel.emit(ChainEnded())
+    if duel.inside is not None:
+        close_inner_battle(duel, duel.inside)
 
 
 def resolve_link(duel: Duel, link: Link) -> Flow:

@@ -29,17 +29,18 @@ def damage_step(duel: Duel, battle: Attack) -> Flow:
     for timing in (start_of_damage_step, before_damage_calculation, during_damage_calculation):
         yield from timing(duel, battle)
         if not (duel.ruleset.timings_pass_without_calculation or battle.calculated or battle.goes_on(duel)):
-            yield from break_off(duel)
+            yield from break_off(duel, battle)
             return
     yield from after_damage_calculation(duel, battle)
     yield from end_of_damage_step(duel, battle)
     duel.end_attack("battled" if battle.calculated else "no-battle")
 
 
-def break_off(duel: Duel) -> Flow:
+def break_off(duel: Duel, battle: Attack) -> Flow:
     """The Damage Step ends before damage calculation: what it has still triggered is activated, and play is back in the Battle
     Step.
     """
+    battle.settled = True
     duel.end_calculation()
     while (yield from trigger_chain(duel)):
         pass
@@ -125,8 +126,8 @@ def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
 
 
 def spare_replaced(duel: Duel, battle: Attack) -> Flow:
-    """When the destroyed would be sent, something may go instead (BD-9); what is spared was not destroyed by battle. A monster may
-    use such an effect of its own though it is determined destroyed, but not one that its destroyer negates (3.B).
+    """When the destroyed would be sent, something may go instead (BD-9); what is spared was not destroyed by battle. A monster
+    may use such an effect of its own though it is determined destroyed, but not one that its destroyer negates (3.B).
     """
     doomed = [card for card in battle.destroyed if card.determined and card.is_monster_on_field]
     substitutes: list[tuple[Card, Card]] = []
@@ -149,18 +150,27 @@ def send_destroyed(duel: Duel, battle: Attack) -> None:
     if not destroyed:
         return
     destroyers = [battle.other(card) for card in destroyed]
-    negated = {card.id for card in destroyed if card.negated_by_battle}
+    negated = [card for card in destroyed if card.negated_by_battle]
     duel.send(destroyed, "destroyed-by-battle")
     battle.sent = destroyed
-    duel.negated_in_graveyard |= {card_id for card_id in negated if duel.cards[card_id].zone == "graveyard"}
+    duel.negated_in_graveyard |= {(card.id, card.incarnation) for card in negated if card.zone == "graveyard"}
     for card, destroyer in zip(destroyed, destroyers, strict=True):
         sent = card.zone == "graveyard" and not card.facts.token
         duel.occur("destroyed-by-battle", card, destroyer)
         if sent:
             duel.occur("destroyed-by-battle-and-sent", card, destroyer)
-            duel.occur("destroyed", card, destroyer)
-        if destroyer is not None and destroyer not in destroyed and battle.involves(destroyer) and destroyer.is_monster_on_field:
+            duel.occur("destroyed", card, destroyer, by_battle=True)
+        if destroyer is not None and hears_of_it(duel, battle, destroyer):
             duel.occur("destroys-by-battle", destroyer, card)
             if sent:
                 destroyer.victims.append((card, card.incarnation))
                 duel.occur("destroys-by-battle-and-sends", destroyer, card)
+
+
+def hears_of_it(duel: Duel, battle: Attack, destroyer: Card) -> bool:
+    """Whether the monster that destroyed another by battle may have triggered by that: it is still there (BD-10), or the ruleset
+    names it among those that need not be (4.C of expert-2007).
+    """
+    if destroyer.facts.name in duel.ruleset.destroyers_trigger_when_destroyed:
+        return True
+    return destroyer not in battle.sent and battle.involves(destroyer) and destroyer.is_monster_on_field

@@ -81,9 +81,6 @@ LEAVING: frozenset[Condition] = frozenset(
 """What happens to a card that is where it is now because of that."""
 
 
-_UNTIL_CALCULATION: frozenset[Timing] = frozenset({"damage-start", "before-calculation", "during-calculation"})
-
-
 class DuelOver(Exception):
     """Ends the flow at once, wherever it is."""
 
@@ -94,6 +91,7 @@ class Occurrence(Struct, frozen=True, gc=False):
     ``condition`` in the words of the card facts; ``card`` it happened to; ``by`` the other card of it, if any
     ``moment``    when: things that happen at the same time share a moment
     ``origin``    where the card was, if it is where it is now because of that
+    ``by_battle`` it was destroyed by battle
     """
 
     condition: Condition
@@ -102,6 +100,7 @@ class Occurrence(Struct, frozen=True, gc=False):
     by: Card | None = None
     player: Player | None = None
     origin: Place | None = None
+    by_battle: bool = False
 
 
 class Pending(Struct, frozen=True, gc=False):
@@ -121,7 +120,8 @@ class Duel:
     ``attack``    the attack that is open
     ``barred``    monsters that cannot attack again although they never declared (AT-4)
     ``used_…``    effects with a limit that were activated: per turn by name, in this chain, in this battle
-    ``negated_in_graveyard`` monsters whose effects stay negated there (Dark Ruler Ha Des)
+    ``capped_activations`` per player, the activations in this Damage Step of which the ruleset allows only so many
+    ``negated_in_graveyard`` monsters whose effects stay negated there (Dark Ruler Ha Des), with their incarnation
     ``recent``    what happened since the last chain began: Spells and Traps may answer it
     ``attacks_to_negate`` how many of the next attacks of the turn player an effect will negate
     ``inside``    the battle that takes place in the effect that is resolving (EC-1)
@@ -169,7 +169,8 @@ class Duel:
         self.used_names: set[tuple[Player, str, int]] = set()
         self.used_in_chain: set[tuple[int, int]] = set()
         self.used_in_battle: set[tuple[int, int]] = set()
-        self.negated_in_graveyard: set[int] = set()
+        self.capped_activations = [0, 0]
+        self.negated_in_graveyard: set[tuple[int, int]] = set()
         self.recent: list[Occurrence] = []
         self.pending: list[Pending] = []
         self.step_triggers: list[Pending] = []
@@ -312,10 +313,18 @@ class Duel:
         """What follows happens after everything so far (for "when" Triggers, CH-7)."""
         self.moment += 1
 
-    def occur(self, condition: Condition, card: Card, by: Card | None = None, player: Player | None = None) -> None:
+    def occur(
+        self,
+        condition: Condition,
+        card: Card,
+        by: Card | None = None,
+        player: Player | None = None,
+        *,
+        by_battle: bool = False,
+    ) -> None:
         """Note something that Triggers may wait for: those of the card itself, and those that watch others."""
         origin = card.came_from if condition in LEAVING else None
-        occurrence = Occurrence(condition, card, self.moment, by, player, origin)
+        occurrence = Occurrence(condition, card, self.moment, by, player, origin, by_battle)
         self.recent.append(occurrence)
         for effect in card.facts.effects:
             if effect.kind == "trigger" and effect.condition == condition and effect.subject is None and not effect.timings:
@@ -411,7 +420,7 @@ class Duel:
                 was_on_field = card.zone in FIELD
                 self.move(card, card.owner, "graveyard", reason)
                 if not card.facts.token:
-                    self.occur("sent-to-graveyard", card)
+                    self.occur("sent-to-graveyard", card, by_battle=reason == "destroyed-by-battle")
                     if was_on_field and reason == "destroyed-by-effect":
                         self.occur("destroyed", card)
         self.refresh()
@@ -443,6 +452,7 @@ class Duel:
             card
             for card in cards
             if card.zone in FIELD
+            and (self.ruleset.determined_can_be_destroyed or not card.determined)  # duel-arena-wiki, on Ryko
             and (source is None or self.affects(source, card))
             and not ("withstands-effects" in card.behaviour.marks and card.active)
             and not (
@@ -765,8 +775,8 @@ class Duel:
         """Cards that destroy themselves as things are now do so; one that the battle flipped waits until after damage calculation
         (DS-4).
         """
-        attack = self.attack
-        waiting = attack.flipped if attack is not None and self.timing in _UNTIL_CALCULATION else None
+        battle = self.attack or self.inside
+        waiting = battle.flipped if battle is not None and not battle.settled else None
         for card in self.perishable:
             perishes = card.behaviour.perishes
             if perishes is not None and card is not waiting and card.active and perishes(self, card):

@@ -1,8 +1,9 @@
 """A battle inside an effect, in the order of the document battle-phase-flow, section on damage calculation in a resolution.
 
 The Damage Step begins while the effect resolves and goes on to damage calculation without a chance to activate anything (EC-1).
-When the effect has resolved, what follows from the calculation without a chain is done, the attack is over (EC-3), and the rest
-of the chain resolves. What the battle triggers waits for the end of the chain (EC-2): see
+When the effect has resolved, the attack is over (EC-3) and what follows from the calculation without a chain is done; then the
+rest of the chain resolves. In some rulesets what follows waits for the end of the chain: expert-2007, on Mirror Gate, goes on
+from its 3.B there. What the battle triggers waits for the end of the chain in any case (EC-2): see
 :func:`reference_engine.damage_step.after_inner_battle`.
 """
 
@@ -46,11 +47,17 @@ def fight(duel: Duel, target: Card, *, protected: bool = False) -> Flow:
         yield from calculate(duel, battle)
 
 
-def leave_inner_battle(duel: Duel, battle: Attack) -> None:
-    """The effect has resolved: the timing after damage calculation is entered, and the attack is over for what resolves next."""
+def link_of_inner_battle_resolved(duel: Duel, battle: Attack) -> None:
+    """The effect, or one that resolves after it, has resolved: the attack is over for what resolves next."""
+    if duel.ruleset.inner_battle_closes == "at-once":
+        close_inner_battle(duel, battle)
+    duel.end_attack("battled" if battle.calculated else "no-battle")
+
+
+def close_inner_battle(duel: Duel, battle: Attack) -> None:
+    """The timing after damage calculation is entered, and what follows from the calculation of its own accord is done."""
     duel.inside = None
     duel.enter("after-calculation")
     close_calculation(duel, battle)
     if battle.calculated:
         damage_occurrences(duel, battle)
-    duel.end_attack("battled" if battle.calculated else "no-battle")

@@ -31,11 +31,15 @@ _OTHERS_CHANGES_ALLOWED: Final = frozenset(
 destruction where the text covers destruction by battle (DA-6)."""
 
 
+_CAUSED_BY_BATTLE_OR_EFFECT: Final = frozenset({"destroyed", "sent-to-graveyard"})
+
+
 class Rulebook:
     """A ruleset applied to the cards of a pool.
 
     ``timings``    for each effect, the timings at which it may be activated at all
     ``activating`` for each card, the effects for which there is one
+    ``capped``     activations of cards of which each player has only so many in a Damage Step
     """
 
     def __init__(self, ruleset: Ruleset, cards: Collection[CardFacts]) -> None:
@@ -49,6 +53,12 @@ class Rulebook:
         self.activating = {
             facts.passcode: tuple(e for e in facts.effects if self.timings.get((facts.passcode, e.number))) for facts in cards
         }
+        self.capped = frozenset(
+            (facts.passcode, effect.number)
+            for facts in cards
+            for effect in facts.effects
+            if ruleset.activations_per_damage_step is not None and _is_capped(facts, effect)
+        )
         self._stages = {
             (timing, facts.passcode, effect.number): ruleset.stage_of(timing, facts.name, effect)
             for timing in ruleset.trigger_stages
@@ -63,7 +73,15 @@ class Rulebook:
 
 
 def allowed_timings(facts: CardFacts, effect: EffectFacts, ruleset: Ruleset) -> frozenset[Timing]:
-    """The timings at which this effect may be activated at all."""
+    """The timings at which this effect may be activated at all; in the Damage Step those of the card where the documents name it
+    (DA-12), otherwise those of its kind.
+    """
+    timings = _timings_of_its_kind(facts, effect, ruleset)
+    named = ruleset.card_timings.get(facts.name)
+    return timings if named is None else timings - _DAMAGE_STEP | named
+
+
+def _timings_of_its_kind(facts: CardFacts, effect: EffectFacts, ruleset: Ruleset) -> frozenset[Timing]:
     if effect.kind == "ignition" or (effect.kind == "activation" and effect.speed < 2):
         return frozenset()  # Main Phase only
     if effect.timings:
@@ -101,14 +119,24 @@ def _quick_timings_in_damage_step(facts: CardFacts, effect: EffectFacts, ruleset
         return _DAMAGE_STEP
     if effect.condition == "activation":
         return frozenset()
-    changes = "changes-atk-def" in effect.categories
-    if effect.kind == "activation" and facts.property == "continuous":
-        changes = changes or any("changes-atk-def" in e.categories for e in facts.effects if e.kind == "continuous")  # DA-7
-    if changes:
+    if _changes_atk_def(facts, effect):
         return ruleset.changes_atk_def_at
     if "negates-effect" in effect.categories and ruleset.effect_negation_in_damage_step:
         return _DAMAGE_STEP
     return frozenset()
+
+
+def _changes_atk_def(facts: CardFacts, effect: EffectFacts) -> bool:
+    """Whether the effect, or what a continuous card applies from its activation on (DA-7), changes ATK/DEF."""
+    if "changes-atk-def" in effect.categories:
+        return True
+    lasting = effect.kind == "activation" and facts.property == "continuous"
+    return lasting and any("changes-atk-def" in e.categories for e in facts.effects if e.kind == "continuous")
+
+
+def _is_capped(facts: CardFacts, effect: EffectFacts) -> bool:
+    """Whether this is the activation of a card of Spell Speed 2 that changes ATK/DEF, or of one of Spell Speed 3 (DA-10)."""
+    return effect.kind == "activation" and (effect.speed == 3 or (effect.speed == 2 and _changes_atk_def(facts, effect)))
 
 
 def can_activate(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
@@ -122,11 +150,24 @@ def can_activate(duel: Duel, player: Player, card: Card, effect: EffectFacts) ->
         return False  # CH-1
     if timing in _FIRST_CHAIN_ONLY and duel.chain_was_made and timing in effect.timings:
         return False  # DA-4
-    if card.determined and effect.kind == "quick" and not effect.mandatory:
-        return False  # BD-3
+    if card.determined and not (effect.kind != "quick" or effect.mandatory or duel.ruleset.determined_use_quick_effects):
+        return False  # BD-3; expert-2007, on Quick Effects that answer an activation
+    if duel.rulebook.capped and no_more_activations(duel, player, card, effect):
+        return False  # DA-10
     return (
         _not_used_up(duel, card, effect) and _event_fits(duel, player, card, effect) and needs_are_met(duel, player, card, effect)
     )
+
+
+def no_more_activations(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
+    """Whether the player has activated as many cards of this kind in this Damage Step as the ruleset allows."""
+    most = duel.ruleset.activations_per_damage_step
+    return most is not None and is_capped_now(duel, card, effect) and duel.capped_activations[player] >= most
+
+
+def is_capped_now(duel: Duel, card: Card, effect: EffectFacts) -> bool:
+    """Whether activating this now counts among those that a player has only so many of in a Damage Step."""
+    return duel.timing in _DAMAGE_STEP and (card.facts.passcode, effect.number) in duel.rulebook.capped
 
 
 def _face_allows(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
@@ -185,7 +226,22 @@ def _event_fits(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> 
 def _occurrence_fits(duel: Duel, occurrence: Occurrence, effect: EffectFacts, player: Player, card: Card) -> bool:
     if effect.subject is None:
         return occurrence.card is card
+    if not _cause_counts(duel, occurrence, effect):
+        return False
     return fits_occurrence(duel, effect.subject, occurrence, player, card)
+
+
+def _cause_counts(duel: Duel, occurrence: Occurrence, effect: EffectFacts) -> bool:
+    """In the Damage Step an effect that answers what becomes of another card may have to be about a destruction by battle
+    (damage-step-wiki, on Michizure).
+    """
+    return (
+        occurrence.by_battle
+        or duel.ruleset.destruction_by_effect_counts
+        or effect.mandatory
+        or effect.condition not in _CAUSED_BY_BATTLE_OR_EFFECT
+        or duel.timing not in _DAMAGE_STEP
+    )
 
 
 def battles(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
@@ -276,6 +332,8 @@ def payable(duel: Duel, player: Player, card: Card, effect: EffectFacts, cost: C
             return True
         case "discard" | "tribute":
             return len(cost_cards(duel, player, card, effect, cost)) >= cost.amount
+        case "tribute-self" if is_held_by_the_battle(duel, card):
+            return False
         case "send-self" if duel.active_sources("redirects"):
             return False
         case "tribute-self" | "send-self" | "banish-self":
@@ -284,3 +342,13 @@ def payable(duel: Duel, player: Player, card: Card, effect: EffectFacts, cost: C
             return len(card.materials) >= cost.amount
         case "discard-self":
             return card.zone == "hand"
+
+
+def is_held_by_the_battle(duel: Duel, card: Card) -> bool:
+    """Whether the monster is one that the documents let not Tribute itself while it battles (DA-11)."""
+    return (
+        card.facts.name in duel.ruleset.not_tributed_while_battling
+        and duel.timing in _DAMAGE_STEP
+        and duel.attack is not None
+        and duel.attack.involves(card)
+    )
