@@ -32,7 +32,8 @@ class Zones(Oracle):
     title = "The zones of the field"
     statement = (
         "A player has five Main Monster Zones, five Spell & Trap Zones and a Field Zone; each holds one card, and so does each of"
-        " the two Extra Monster Zones that both share, in rulesets that have them. In some there is one face-up Field Spell in all."
+        " the two Extra Monster Zones that both share, in rulesets that have them. In duel-arena there is one face-up Field Spell"
+        " in all."
     )
     citations = (("duel-arena-wiki", "カードの場所"),)
     everywhere = True
@@ -177,6 +178,7 @@ class EquipSpells(Oracle):
     title = "Equip Spells without their monster"
     statement = "An Equip Spell whose monster left the field or was turned face-down does not stay on the field."
     citations = (("duel-arena-wiki", "装備魔法カード"), ("expert-2007", "4.C"))
+    implied_by = frozenset({"expert-2007"})
     everywhere = True
 
     def prepare(self) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from engine_protocol.events import (
     Activated,
     AttackDeclared,
+    AttackTargetChosen,
     ChainEnded,
     ControlChanged,
     Decided,
@@ -19,7 +20,7 @@ from engine_protocol.events import (
     TokenCreated,
 )
 from engine_protocol.vocabulary import MONSTER_ZONES, Player
-from oracles.attack import needs_declaration, wrong_target_choice
+from oracles.attack import declares_again, needs_declaration, wrong_target_choice
 from oracles.options import activations_on_offer
 from oracles.oracle import Oracle, at
 from oracles.permissions import links_since, may_attack_again, may_attack_directly, only_target, still_attacks
@@ -31,35 +32,63 @@ _HARMLESS = frozenset(
 )
 """What an effect may do without any bearing on who may attack whom. Which side a monster is Summoned to shows in the trace."""
 
+_REMOVALS = frozenset({"destroys", "banishes", "returns", "sends"})
+"""What takes monsters away: harmless where only the loss of the target causes a replay, for which monster is lost shows."""
+
 
 def replay_due(view: View, attack: Attack) -> str:
     """Why the attack must be rewound before the Damage Step (RP-1), as far as the trace shows; empty if nothing demands it."""
-    gone = attack.opposing - view.opposing(attack.player)
-    come = view.opposing(attack.player) - attack.opposing
-    if gone:
-        return f"{view.name(min(gone)[0])} is not among the opponent's monsters any more"
-    if come:
-        return f"{view.name(min(come)[0])} has joined the opponent's monsters"
-    only = only_target(view, view.cards[attack.attacker])
-    if only is not None and only.id != attack.target:
-        return f"only {only!r} may be attacked"
-    if attack.direct and attack.opposing and may_attack_directly(view, view.cards[attack.attacker]) is False:
+    causes = view.ruleset.replay_causes
+    opposing = view.opposing(attack.player)
+    gone, come = attack.opposing - opposing, opposing - attack.opposing
+    if "monsters-changed" in causes and (len(gone) != len(come) or "one-for-another" in causes):
+        if gone:
+            return f"{view.name(min(gone)[0])} is not among the opponent's monsters any more"
+        if come:
+            return f"{view.name(min(come)[0])} has joined the opponent's monsters"
+    if "target-lost" in causes and attack.target_key in gone:
+        return f"the target {view.name(attack.target)} is not among the opponent's monsters any more"
+    if "monster-summoned" in causes:
+        for key in sorted(come):
+            if _was_summoned(view, key[0], attack.aimed_at):
+                return f"{view.name(key[0])} was Special Summoned to the opponent's side"
+    attacker = view.cards[attack.attacker]
+    if "restriction-changed" in causes:
+        only = only_target(view, attacker)
+        if only is not None and only.id != attack.target:
+            return f"only {only!r} may be attacked"
+    if "permission-lost" in causes and attack.direct and attack.opposing and may_attack_directly(view, attacker) is False:
         return f"{view.name(attack.attacker)} may not attack directly any more"
     return ""
 
 
+def _was_summoned(view: View, card: int, since: int) -> bool:
+    """Whether the card was Special Summoned, or created, after that event."""
+    for event in view.events[since + 1 : view.at]:
+        if isinstance(event, Moved) and event.card == card and event.reason == "special-summoned":
+            return True
+        if isinstance(event, TokenCreated) and event.card == card:
+            return True
+    return False
+
+
 class ReplayHappens(Oracle):
-    """When the Damage Step begins, nothing may have changed since the target was last chosen that demands a replay. At stake at
-    every replay, and wherever one is missing.
+    """When the Damage Step begins, nothing may have changed since the target was last chosen that demands a replay by the causes
+    of the ruleset. At stake at every replay, and wherever one is missing.
     """
 
     id = "RP-1"
     title = "What causes a replay"
     statement = (
         "A replay happens if, after the target was chosen and before the Damage Step, a monster joined or left the opponent's"
-        " monsters (also one for another), or the permission for this attack was lost, or only another target is allowed."
+        " monsters (in ocg-2023 also one for another), or the permission for this attack was lost, or only another target is"
+        " allowed; in duel-arena if the target was lost, or a monster was Special Summoned to the opponent's side."
     )
-    citations = (("battle-phase-flow", "战斗步骤的卷回"), ("battle-step-wiki", "Battle Step"))
+    citations = (
+        ("battle-phase-flow", "战斗步骤的卷回"),
+        ("battle-step-wiki", "Battle Step"),
+        ("duel-arena-wiki", "バトルフェイズの進め方"),
+    )
 
     def before_replay_began(self, event: ReplayBegan, view: View) -> None:
         if view.attack is not None and replay_due(view, view.attack):
@@ -82,17 +111,22 @@ class ReplayHappens(Oracle):
 
 class NoReplayWithoutCause(Oracle):
     """A replay must have a cause. Silent if anything happened that might be one without showing in the trace. At stake when ATK,
-    DEF, a battle position or the turn player's own monsters changed while an attack was open.
+    DEF, a battle position or the turn player's own monsters changed while an attack was open, and, where only the loss of the
+    target counts, when another monster left the opponent's side.
     """
 
     id = "RP-2"
     title = "What causes no replay"
     statement = (
-        "Changes of ATK, DEF or battle position, and monsters that come to or leave the turn player's own side, cause no replay."
+        "Changes of ATK, DEF or battle position, and monsters that come to or leave the turn player's own side, cause no replay;"
+        " in duel-arena neither does the loss of a monster that is not the target."
     )
-    citations = (("duel-arena-wiki", "バトルステップ"), ("battle-phase-flow", "战斗步骤的卷回"))
-    implied_by = frozenset({"battle-phase-flow"})
-    everywhere = True
+    citations = (
+        ("duel-arena-wiki", "バトルフェイズの進め方"),
+        ("battle-phase-flow", "战斗步骤的卷回"),
+        ("battle-step-wiki", "Battle Step"),
+    )
+    implied_by = frozenset({"battle-phase-flow", "battle-step-wiki"})
 
     def prepare(self) -> None:
         self.doubtful = False
@@ -120,13 +154,20 @@ class NoReplayWithoutCause(Oracle):
 
     def on_moved(self, event: Moved, view: View) -> None:
         player, zones = _monster_move(event)
-        if zones and player == view.turn_player:
+        if zones and (player == view.turn_player or self._leaves_unnoticed(event, view)):
             self._harmless(view)
         elif zones:
             self.doubtful = True
         elif event.origin.zone in {"spell-trap-zone", "field-zone"} and event.origin.position == "face-up":
             categories = view.cards[event.card].known.categories
             self.doubtful = self.doubtful or not categories <= _HARMLESS
+
+    @staticmethod
+    def _leaves_unnoticed(event: Moved, view: View) -> bool:
+        """Whether a monster of the opponent left that is not the target, and only the loss of that counts."""
+        if "monsters-changed" in view.ruleset.replay_causes or event.origin.zone not in MONSTER_ZONES:
+            return False
+        return view.attack is not None and event.card != view.attack.target
 
     def _harmless(self, view: View) -> None:
         if view.attack is not None and view.attack.declared_at is not None and not view.attack.in_damage_step:
@@ -138,10 +179,11 @@ class NoReplayWithoutCause(Oracle):
             self.doubtful = False
             return
         links = links_since(view, attack.declared_at)
-        known = all(link.facts is not None and link.facts.categories and link.facts.categories <= _HARMLESS for link in links)
+        harmless = _HARMLESS if "monsters-changed" in view.ruleset.replay_causes else _HARMLESS | _REMOVALS
+        known = all(link.facts is not None and link.facts.categories and link.facts.categories <= harmless for link in links)
         if known and view.opaque_card() is None and may_attack_again(view, view.cards[attack.attacker]) is False:
             self.fail(
-                expected="no replay: the opponent's monsters are those of the declaration",
+                expected="no replay: nothing that causes one has happened since the declaration",
                 happened="the attack was rewound",
                 cards=(attack.attacker,),
             )
@@ -164,7 +206,13 @@ class BattleStepOnly(Oracle):
     id = "RP-3"
     title = "Replays only in the Battle Step"
     statement = "Whatever changes in the Damage Step, the attack is not rewound there."
-    citations = (("battle-phase-flow", "战斗步骤的卷回"), ("damage-step-wiki", "ダメージステップ"))
+    citations = (
+        ("battle-phase-flow", "战斗步骤的卷回"),
+        ("damage-step-wiki", "ダメージステップ"),
+        ("battle-step-wiki", "Battle Step"),
+        ("duel-arena-wiki", "バトルフェイズの進め方"),
+    )
+    implied_by = frozenset({"battle-step-wiki", "duel-arena-wiki"})
 
     def on_moved(self, event: Moved, view: View) -> None:
         if view.damage_step is not None and _monster_move(event)[0] == view.other_player:
@@ -236,15 +284,21 @@ class AfterTheChain(Oracle):
 
 
 class ChoiceInReplay(Oracle):
-    """The choice is held against RP-5 on every side: who chooses, among what, and that nothing of a declaration comes after."""
+    """The choice is held against RP-5 on every side: who chooses, among what, and that nothing of a declaration comes after; or,
+    where the choice is a new declaration, that it is made as one.
+    """
 
     id = "RP-5"
     title = "The choice in a replay"
     statement = (
         "In a replay the turn player chooses a legal target, or gives the attack up. That is no attack declaration: nothing that"
-        " waits for one can be activated."
+        " waits for one can be activated. In duel-arena it is one."
     )
-    citations = (("battle-phase-flow", "战斗步骤的卷回"), ("battle-step-wiki", "Battle Step"))
+    citations = (
+        ("battle-phase-flow", "战斗步骤的卷回"),
+        ("battle-step-wiki", "Battle Step"),
+        ("duel-arena-wiki", "バトルフェイズの進め方"),
+    )
 
     def on_replay(self, event: Decided, view: View) -> None:
         self.stake()
@@ -269,8 +323,18 @@ class ChoiceInReplay(Oracle):
             expected, happened, concerned = problem
             self.fail(expected=expected, happened=happened, cards=concerned)
 
+    def before_attack_target_chosen(self, event: AttackTargetChosen, view: View) -> None:
+        if view.attack is not None and view.attack.rewound and declares_again(view):
+            self.fail(
+                expected="choosing again in a replay is a new attack declaration",
+                happened="a target was chosen without one",
+                cards=(event.attacker,),
+            )
+
     def before_attack_declared(self, event: AttackDeclared, view: View) -> None:
         attack = view.attack
+        if self._may_declare(view):
+            return
         if attack is not None and attack.replays and attack.attacker == event.attacker and attack.declared_at is not None:
             self.fail(
                 expected="choosing again in a replay is no attack declaration",
@@ -278,10 +342,14 @@ class ChoiceInReplay(Oracle):
                 cards=(event.attacker,),
             )
 
+    @staticmethod
+    def _may_declare(view: View) -> bool:
+        return view.ruleset.replay_declares_again or not view.ruleset.settles("replay_declares_again")
+
     @at("declaration")
     def on_timing_began(self, event: TimingBegan, view: View) -> None:
         attack = view.attack
-        if attack is not None and attack.replays:
+        if attack is not None and attack.replays and not self._may_declare(view):
             self.fail(
                 expected="choosing again in a replay is no attack declaration",
                 happened="the window of a declaration opened",
@@ -291,7 +359,7 @@ class ChoiceInReplay(Oracle):
     @at("after-declaration")
     def on_offer(self, event: Decided, view: View) -> None:
         attack = view.attack
-        if attack is None or not attack.replays:
+        if attack is None or not attack.replays or self._may_declare(view):
             return
         for card, effect in activations_on_offer(event, view):
             if needs_declaration(effect):
@@ -334,8 +402,11 @@ class NoChoiceWithoutAttacker(Oracle):
     id = "RP-7"
     title = "No replay without an attacker"
     statement = "If the attacker left the field or can no longer attack, the attack ends; there is nothing to choose again."
-    citations = (("battle-step-wiki", "バトルステップからダメージステップへの移行について"),)
-    everywhere = True
+    citations = (
+        ("battle-step-wiki", "バトルステップからダメージステップへの移行について"),
+        ("battle-phase-flow", "战斗步骤的卷回"),
+    )
+    implied_by = frozenset({"battle-phase-flow"})
 
     def before_replay_began(self, event: ReplayBegan, view: View) -> None:
         attack = view.attack

@@ -42,7 +42,7 @@ from engine_protocol.events import (
     TimingBegan,
     TokenCreated,
 )
-from engine_protocol.rulesets import Ruleset, ruleset_named
+from engine_protocol.rulesets import RULESETS, Ruleset, documents_for, ruleset_named
 from engine_protocol.trace import Trace
 from engine_protocol.vocabulary import (
     DAMAGE_STEP_TIMINGS,
@@ -59,7 +59,7 @@ from engine_protocol.vocabulary import (
     Zone,
     opponent,
 )
-from oracles.damage_step_kinds import damage_step_kind
+from oracles.damage_step_kinds import allowances, damage_step_kind
 
 Key = tuple[int, int]
 """One stay of a card on the field: its instance id and its incarnation. A monster that left and came back is another one."""
@@ -67,6 +67,9 @@ Key = tuple[int, int]
 _DAMAGE_STEP: Final[frozenset[str]] = frozenset(DAMAGE_STEP_TIMINGS)
 _NO_MOVES: Final = frozenset({"substitute", "to-end-step"})
 """Decisions that are nobody's move in a window: what goes instead of a monster, and where two passes lead."""
+
+
+_DOCUMENTS: Final = {name: documents_for(ruleset) for name, ruleset in RULESETS.items()}
 
 
 class BrokenTrace(Exception):
@@ -231,13 +234,15 @@ class Attack:
     """One attack, from the choice of the attacker to its end.
 
     ``target``      None while it is not chosen, and for a direct attack (then ``direct``)
-    ``declared_at`` index of the declaration among the events, None before it
+    ``declared_at`` index of the declaration among the events, None before it; of the last one, if it was declared anew
+    ``aimed_at``    index of the event by which the target was last chosen
     ``opposing``    the defending player's monsters when the target was last chosen (RP-1)
     ``replays``     how often the attack was rewound; ``rewound``: the target is to be chosen anew
     ``ended``       why it ended, None while it is open
     """
 
     __slots__ = (
+        "aimed_at",
         "attacker",
         "attacker_key",
         "chosen_at",
@@ -263,6 +268,7 @@ class Attack:
         self.target: int | None = None
         self.target_key: Key | None = None
         self.direct = False
+        self.aimed_at = at
         self.opposing: frozenset[Key] = frozenset()
         self.replays = 0
         self.rewound = False
@@ -400,6 +406,7 @@ class View:
     """The folded duel.
 
     ``at``               index of the event at hand
+    ``documents``        the documents that speak for the ruleset, by key; ``allowances``: what they allow in the Damage Step
     ``cards``            all cards by instance id, also tokens that are gone
     ``timed_cards``      those with Triggers that name timings; ``opaque_cards``: with effects that are not understood;
                          ``passive_cards``: with effects that do not activate; ``attack_givers``: that allow further attacks
@@ -428,6 +435,8 @@ class View:
         self.events: tuple[Event, ...] = trace.events
         self.known = index
         self.ruleset: Ruleset = ruleset_named(board.ruleset)
+        self.documents = _DOCUMENTS[board.ruleset]
+        self.allowances = allowances(board.ruleset)
         self.turn_player: Player = board.turn_player
         self.other_player: Player = opponent(board.turn_player)
         self.turn = board.turn
@@ -641,6 +650,7 @@ class View:
         attack.target_key = None if target is None else self.cards[target].key
         attack.direct = target is None
         attack.opposing = self.opposing(attack.player)
+        attack.aimed_at = self.at
         attack.rewound = False
         self.state += 1
 
