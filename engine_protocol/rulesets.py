@@ -452,6 +452,11 @@ def ruleset_named(name: str) -> Ruleset:
         raise InputError(f"there is no ruleset {name!r}; known: {', '.join(RULESETS)}") from None
 
 
+def documents_for(ruleset: Ruleset) -> frozenset[str]:
+    """The documents that speak for a ruleset: its own and those of the rulesets it inherits from, by key."""
+    return frozenset(document for ancestor in lineage(ruleset) for document in ancestor.documents)
+
+
 def lineage(ruleset: Ruleset) -> tuple[Ruleset, ...]:
     """The ruleset and those it inherits from, nearest first."""
     chain = [ruleset]

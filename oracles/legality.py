@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from engine_protocol.cards import Cost, EffectFacts, Filter
 from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player, Timing
-from oracles.damage_step_kinds import allowed_in_damage_step
+from oracles.damage_step_kinds import DamageStepKind
 from oracles.view import Card, Link, View
 
 Answer = bool | None
@@ -20,7 +20,10 @@ Candidates = tuple[tuple[Card, EffectFacts], ...]
 _MONSTER_ZONES = tuple(MONSTER_ZONES)
 _TRIGGER_CONDITIONS_AT_HAND = frozenset({"your-turn", "opponent-turn"})
 _TIED_TO_A_WINDOW = frozenset({"attack-declared", "direct-attack-declared", "attack-targeted"})
-_DAMAGE_STEP_FIRST_CHAIN_ONLY: frozenset[Timing] = frozenset({"during-calculation", "after-calculation", "damage-end"})
+_CHANGES: frozenset[DamageStepKind] = frozenset({"changes-atk-def", "changing-continuous-trap"})
+_NO_TARGETS = frozenset({"battle-phase-flow", "damage-step-wiki"})
+"""Documents in which a monster determined destroyed cannot be targeted."""
+_COUNTED: frozenset[DamageStepKind] = _CHANGES | {"counter-trap"}
 
 
 def all_of(answers: Iterable[Answer]) -> Answer:
@@ -197,7 +200,7 @@ def _other_parts(view: View, player: Player, card: Card, effect: EffectFacts) ->
         condition,
         once_allows(view, player, card, effect),
         needs_allow(view, player, card, effect, link),
-        effect.mandatory if card.determined else True,
+        determined_allows(view, effect) if card.determined else True,
         None if negated else True,
     )
 
@@ -250,6 +253,13 @@ def _needs(view: View, player: Player, card: Card, effect: EffectFacts, link: Li
         yield True if taken + (2 if "creates-tokens" in effect.categories else 1) <= 5 else None
 
 
+def determined_allows(view: View, effect: EffectFacts) -> Answer:
+    """Whether a monster determined destroyed may activate this (BD-3)."""
+    if effect.mandatory:
+        return True
+    return view.ruleset.determined_use_quick_effects if view.ruleset.settles("determined_use_quick_effects") else None
+
+
 def _may_not_summon(view: View, player: Player) -> bool:
     """Whether the player has activated a card that makes tokens: Scapegoat forbids all other Summons of that turn, which the
     facts do not say.
@@ -296,19 +306,69 @@ def face_allows(view: View, card: Card, effect: EffectFacts) -> Answer:
 
 def timing_allows(view: View, card: Card, effect: EffectFacts) -> Answer:
     """Whether the window is one in which this effect may be activated: the timings it names, or the rules of the Damage Step
-    (DA-1 to DA-9).
+    (DA-1 to DA-10, DA-12).
     """
     timing = view.timing
     if timing is None:
         return False
+    if not view.in_damage_step:
+        return names_timing(view, effect, timing) if effect.timings else True
+    answer = _timing_of_kind_allows(view, card, effect, timing)
+    return answer if view.ruleset.activations_per_damage_step is None else all_of((answer, still_free(view, card, effect)))
+
+
+def _timing_of_kind_allows(view: View, card: Card, effect: EffectFacts, timing: Timing) -> Answer:
+    rules = view.allowances
+    if rules.exceptions and card.facts.name in rules.exceptions:
+        named = rules.exceptions[card.facts.name]
+        return None if named is None else timing in named
     if effect.timings:
         if not names_timing(view, effect, timing):
             return False
-        late = timing in _DAMAGE_STEP_FIRST_CHAIN_ONLY
-        return not late or view.window is None or view.window.chains <= (1 if view.chain else 0)
-    if not view.in_damage_step:
+        if timing in rules.unsure_of_first and "changes-atk-def" not in effect.categories:
+            return None
+        return _chain_allows(view, timing)
+    kind = card.known.kinds[effect.number]
+    answer = rules.kinds[kind, timing]
+    if kind == "tributes-itself":
+        return all_of((answer, _tribute_allows(view, card)))
+    return _chain_allows(view, timing) if answer and kind in _CHANGES else answer
+
+
+def _tribute_allows(view: View, card: Card) -> Answer:
+    """Whether a monster may Tribute itself to negate, though it may be in the battle (DA-11)."""
+    if view.damage_step is None or not view.damage_step.battles(card):
         return True
-    return allowed_in_damage_step(card.known.kinds[effect.number], timing, view.ruleset)
+    ruleset = view.ruleset
+    return card.facts.name not in ruleset.not_tributed_while_battling if ruleset.settles("not_tributed_while_battling") else None
+
+
+def _chain_allows(view: View, timing: Timing) -> Answer:
+    """Whether a Quick Effect of this timing may start a chain now, or join this one: after the first it depends (DS-5)."""
+    window, rules = view.window, view.allowances
+    later = rules.later_chains[timing]
+    if later or window is None or window.chains <= (1 if view.chain else 0):
+        return True
+    return rules.joins_later if view.chain and later is False else later
+
+
+def still_free(view: View, card: Card, effect: EffectFacts) -> Answer:
+    """Whether its player has an activation left in this Damage Step, where there is a limit (DA-10). Whether the effects of
+    monsters, and other cards, count is not settled.
+    """
+    step, limit = view.damage_step, view.ruleset.activations_per_damage_step
+    if step is None or limit is None:
+        return True
+    links = [link for link in view.activations if link.at > step.began_at and link.player == card.controller and not link.trigger]
+    if sum(counts_in_damage_step(link) for link in links) >= limit:
+        counts = effect.kind == "activation" and card.known.kinds[effect.number] in _COUNTED
+        return False if counts else None
+    return True if len(links) < limit else None
+
+
+def counts_in_damage_step(link: Link) -> bool:
+    """Whether it surely is one of the activations that a player has only so many of in a Damage Step."""
+    return link.as_card and link.card.known.kinds.get(link.effect) in _COUNTED
 
 
 def names_timing(view: View, effect: EffectFacts, timing: Timing) -> bool:
@@ -421,16 +481,19 @@ def enough(
     targeting: bool = False,
     summoned: bool = False,
 ) -> Answer:
-    """Whether the filter fits at least that many cards (as targets: not those determined destroyed, nor the card itself when it
-    is a Spell/Trap being activated; where they are Special Summoned: those that cannot be, from where they are, are left open).
+    """Whether the filter fits at least that many cards. As targets: not those determined destroyed, which older documents leave
+    open, nor the card itself when it is a Spell/Trap being activated. Where they are Special Summoned: those that cannot be, from
+    where they are, are left open.
     """
     sure = maybe = 0
     zones = what.zones or _MONSTER_ZONES
     for card in view.cards.values():
-        if card.zone not in zones or (targeting and (card.determined or (card is own and own.facts.type != "monster"))):
+        if card.zone not in zones or (targeting and card is own and own.facts.type != "monster"):
+            continue
+        if card.determined and targeting and view.documents & _NO_TARGETS:
             continue
         answer = fits(what, card, view, player, own, link)
-        if answer and summoned and card.zone in card.facts.not_summoned_from:
+        if answer and ((summoned and card.zone in card.facts.not_summoned_from) or (targeting and card.determined)):
             answer = None
         if answer:
             sure += 1
@@ -440,7 +503,9 @@ def enough(
 
 
 def payable(view: View, player: Player, own: Card, cost: Cost) -> Answer:
-    """Whether the cost could be paid. Paying Life Points down to exactly 0 is left open."""
+    """Whether the cost could be paid. Paying Life Points down to exactly 0 is left open; so is, in older documents, a monster
+    determined destroyed (BD-4).
+    """
     kind = cost.kind
     if kind == "pay-lp":
         return None if view.lp[player] == cost.amount else view.lp[player] > cost.amount
@@ -455,12 +520,20 @@ def payable(view: View, player: Player, own: Card, cost: Cost) -> Answer:
         redirected = kind == "send-self" and any("redirects" in card.known.categories for card in view.cards.values())
         return None if redirected or own.determined else True
     if kind == "tribute-self":
-        return own.zone in MONSTER_ZONES and (not own.determined)
+        return own.zone in MONSTER_ZONES and (not own.determined or _as_cost(view))
     if kind == "discard":
         if cost.filter is not None:
             return None
         return len([card for card in view.pile(player, "hand") if card is not own]) >= cost.amount
     what = cost.filter or Filter(side="you")
-    fit = [fits(what, card, view, player, own) for card in view.monsters[player].values() if not card.determined]
+    fit = [
+        all_of((fits(what, card, view, player, own), not card.determined or _as_cost(view)))
+        for card in view.monsters[player].values()
+    ]
     sure, maybe = fit.count(True), fit.count(None)
     return True if sure >= cost.amount else None if sure + maybe >= cost.amount else False
+
+
+def _as_cost(view: View) -> Answer:
+    """Whether a monster determined destroyed could be a cost."""
+    return False if "battle-phase-flow" in view.documents else None
