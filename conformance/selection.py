@@ -14,7 +14,7 @@ from engine_protocol.errors import InputError
 from engine_protocol.rulesets import ruleset_named
 from oracles import RULES, Rule, rules_of
 from reports.model import Undecided
-from strategies import FOCUSES
+from strategies import FOCUSED
 
 LIVE = frozenset(rule.id for rule in RULES.values() if not rule.by_trace)
 """The rules that no single trace shows."""
@@ -35,7 +35,7 @@ class Selection(Struct, frozen=True, kw_only=True):
     @property
     def focuses(self) -> tuple[str | None, ...]:
         """What random duels are to be about; None: anything, for rules that have no focus."""
-        focuses: list[str | None] = [rule for rule in self.rules if rule in FOCUSES]
+        focuses: list[str | None] = [rule for rule in self.rules if rule in FOCUSED]
         return tuple(focuses) if len(focuses) == len(self.rules) else (*focuses, None)
 
     @property
@@ -50,25 +50,43 @@ def select(ruleset: str, pattern: str | None = None) -> Selection:
     Raises:
         InputError: a part of the pattern fits none.
     """
-    rules = [rule.id for rule in rules_of(ruleset)]
-    rulings = list(rulings_for(ruleset))
-    known = ruleset_named(ruleset)
-    undecided = [rule.id for rule, _ in undecided_rules(known)]
-    points = tuple(undecided_parameters(known))
+    return select_from_all((ruleset,), pattern)[ruleset]
+
+
+def select_from_all(rulesets: Iterable[str], pattern: str | None = None) -> dict[str, Selection]:
+    """The same of several rulesets, by their names; a part of the pattern may fit only in some of them.
+
+    Raises:
+        InputError: a part of the pattern fits none in any of them.
+    """
+    everything = {ruleset: _everything(ruleset) for ruleset in rulesets}
     if pattern is None:
-        return Selection(rules=tuple(rules), rulings=tuple(rulings), undecided=tuple(undecided), points=points)
+        return everything
     parts = [part.strip().upper() for part in pattern.split(",") if part.strip()]
+    ids = [name for whole in everything.values() for name in (*whole.rules, *whole.rulings, *whole.undecided)]
     for part in parts or [pattern]:
-        if not _fitting((*rules, *rulings, *undecided), (part,)):
-            raise InputError(
-                f"no rule or ruling fits {part!r}; `duelproof rules` lists the rules, such as {', '.join(rules[:3])}"
-            )
-    chosen = _fitting(rules, parts)
+        if not _fitting(ids, (part,)):
+            raise InputError(f"no rule or ruling fits {part!r}; `duelproof rules` lists the rules, such as {', '.join(ids[:3])}")
+    return {ruleset: _narrowed(whole, parts) for ruleset, whole in everything.items()}
+
+
+def _everything(ruleset: str) -> Selection:
+    known = ruleset_named(ruleset)
     return Selection(
-        rules=chosen,
-        rulings=_fitting(rulings, parts),
-        undecided=_fitting(undecided, parts),
-        points=tuple(point for point in points if not set(point.rules).isdisjoint(chosen)),
+        rules=tuple(rule.id for rule in rules_of(ruleset)),
+        rulings=tuple(rulings_for(ruleset)),
+        undecided=tuple(rule.id for rule, _ in undecided_rules(known)),
+        points=tuple(undecided_parameters(known)),
+    )
+
+
+def _narrowed(whole: Selection, parts: Collection[str]) -> Selection:
+    rules = _fitting(whole.rules, parts)
+    return Selection(
+        rules=rules,
+        rulings=_fitting(whole.rulings, parts),
+        undecided=_fitting(whole.undecided, parts),
+        points=tuple(point for point in whole.points if not set(point.rules).isdisjoint(rules)),
     )
 
 

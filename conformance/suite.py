@@ -26,7 +26,7 @@ from engine_protocol.errors import DuelproofError
 from engine_protocol.rulesets import DEFAULT_RULESET, ruleset_named
 from oracles import RULES
 from reports.model import Finding
-from strategies import FOCUSES
+from strategies import FOCUSED
 
 __all__ = ["DuelproofError", "Outcome", "Suite", "suite_of"]
 
@@ -95,7 +95,7 @@ class Suite:
     def _check_rule(self, rule: str) -> Outcome:
         job = Search(
             number=0,
-            focus=rule if rule in FOCUSES else None,
+            focus=rule if rule in FOCUSED else None,
             seed=seed_of(self._seed, 0, rule),
             examples=self._examples,
             probe_every=PROBE_EVERY if rule not in LIVE else 1,

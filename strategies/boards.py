@@ -103,13 +103,15 @@ class _Laid:
 class BoardDecoder:
     """Makes boards of bytes for one ruleset, one card pool and one or several focuses.
 
-    ``board`` takes at least ``size`` bytes, of which the first selects the focus; fewer are filled up with zeros.
+    ``board`` takes at least ``size`` bytes, of which the first selects the focus; fewer are filled up with zeros. Cards that the
+    ruleset's documents have under adjustment are left out.
     """
 
     def __init__(self, ruleset: Ruleset, cards: CardPool, focuses: Iterable[Focus], *, custom_stats: bool = False) -> None:
         self._ruleset = ruleset
         self._custom_stats = custom_stats
-        in_order = sorted(cards.values(), key=lambda card: (len(card.effects), card.passcode))
+        playable = [card for card in cards.values() if card.name not in ruleset.cards_under_adjustment]
+        in_order = sorted(playable, key=lambda card: (len(card.effects), card.passcode))
         self._in_order = tuple((card, family_of(card)) for card in in_order)
         self._material = next((card.passcode for card in in_order if card.type == "monster" and not card.token), None)
         self._menus: dict[tuple[Menu, Place], _Dishes] = {}

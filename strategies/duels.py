@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from hypothesis.strategies import SearchStrategy, binary
@@ -12,9 +14,9 @@ from engine_protocol.cards import CardPool
 from engine_protocol.errors import InputError
 from engine_protocol.rulesets import Ruleset
 from strategies.boards import BoardDecoder
-from strategies.focus import Focus
-from strategies.focuses import FOCUSES
+from strategies.focus import STAYING, Focus
 from strategies.recipes import OPEN
+from strategies.ruleset_focuses import FOCUSED, focuses_of
 
 SCRIPT_SIZE: Final = 48
 """Numbers in a script: more than all but the longest Battle Phases ask for."""
@@ -34,8 +36,9 @@ class DuelDecoder:
     """Bytes into duels: first the board's bytes, then the script's. Missing bytes are zeros: the smallest board, quiet play."""
 
     def __init__(self, ruleset: Ruleset, cards: CardPool, focus: str | None, *, custom_stats: bool = False) -> None:
-        focuses = (OPEN, *FOCUSES.values()) if focus is None else (focus_named(focus),)
+        focuses = (OPEN, *focuses_of(ruleset).values()) if focus is None else (focus_named(focus, ruleset),)
         self._boards = BoardDecoder(ruleset, cards, focuses, custom_stats=custom_stats)
+        self._may_leave = ruleset.start_step_can_be_last
         self.size = self._boards.size + SCRIPT_SIZE
 
     def duel(self, data: bytes) -> Duel:
@@ -45,6 +48,8 @@ class DuelDecoder:
         voice = focus.voices[data[_VOICE_BYTE] % len(focus.voices)]
         opening = focus.openings[data[_OPENING_BYTE] % len(focus.openings)]
         numbers = data[self._boards.size :].translate(voice.numbers())
+        if self._may_leave:
+            opening = _staying(opening)
         script = _opened(opening, numbers)
         return Duel(self._boards.board(data[: self._boards.size]), script.rstrip(b"\0"))
 
@@ -54,13 +59,32 @@ def _opened(opening: str, numbers: bytes) -> bytes:
     if not opening:
         return numbers
     drawn = iter(numbers)
-    return bytes([0 if sign == "0" else next(drawn, 0) for sign in opening]) + bytes(drawn)
+    return bytes([_number(sign, drawn) for sign in opening]) + bytes(drawn)
+
+
+def _number(sign: str, drawn: Iterator[int]) -> int:
+    match sign:
+        case "0":
+            return 0
+        case "-":
+            return STAYING[next(drawn, 0)]
+        case _:
+            return next(drawn, 0)
+
+
+@cache
+def _staying(opening: str) -> str:
+    """The opening with a number more behind the passes in the Start Step: where the ruleset lets the turn player go straight to
+    the End Step, engines may ask for that there.
+    """
+    passes = len(opening) - len(opening.lstrip("0"))
+    return f"{opening[:passes]}-{opening[passes:]}"
 
 
 def duels(ruleset: Ruleset, cards: CardPool, focus: str | None = None, custom_stats: bool = False) -> SearchStrategy[Duel]:
     """Random duels at the start of a Battle Phase.
 
-    ``focus`` is the id of a rule that is to be at stake (a key of :data:`FOCUSES`); None mixes all focuses and boards without
+    ``focus`` is the id of a rule that is to be at stake (one of :data:`FOCUSED`); None mixes all focuses and boards without
     one. ``custom_stats`` also gives monsters ATK and DEF that no card has. Each example is a single draw and none is discarded.
 
     Raises:
@@ -89,13 +113,12 @@ def batches(
     return binary(min_size=size * each, max_size=size * each).map(decoded)
 
 
-def focus_named(rule: str) -> Focus:
-    """The focus of a rule.
+def focus_named(rule: str, ruleset: Ruleset) -> Focus:
+    """The focus of a rule in this ruleset; any board where only other rulesets have the rule.
 
     Raises:
         InputError: there is none.
     """
-    try:
-        return FOCUSES[rule]
-    except KeyError:
-        raise InputError(f"there is no focus for {rule!r}; known: {', '.join(FOCUSES)}") from None
+    if rule not in FOCUSED:
+        raise InputError(f"there is no focus for {rule!r}; known: {', '.join(sorted(FOCUSED))}")
+    return focuses_of(ruleset).get(rule, OPEN)

@@ -67,6 +67,11 @@ class Voice:
 _ACTS: Final = tuple(number for number in range(1, 256) if all(number % divisor for divisor in (2, 3, 5, 7)))
 _BOLD: Final = tuple(2 * number for number in _ACTS if number < 128)
 
+STAYING: Final = bytes(1) + bytes(15 * [1]) + bytes(islice(cycle(_BOLD), 240))
+"""What each byte of a script becomes where the engine may ask whether to go straight to the End Step: seldom a yes; and where it
+does not ask, no pass of a player with several monsters to attack with.
+"""
+
 CALM: Final = Voice(passes=4, bold=7, acts=3)
 EVEN: Final = Voice(passes=1, bold=7, acts=6)
 LIVELY: Final = Voice(passes=1, bold=3, acts=10)
