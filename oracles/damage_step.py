@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from engine_protocol.cards import Condition, EffectFacts
 from engine_protocol.events import (
@@ -16,14 +16,16 @@ from engine_protocol.events import (
     StatusChanged,
     TimingBegan,
 )
+from engine_protocol.rulesets import Ruleset
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYERS, TIMING_NAMES, Timing
 from oracles.battles import battle_goes_on, what_ended_the_battle
+from oracles.damage_step_kinds import CHANGES
 from oracles.legality import names_timing, quick_candidates, usable
 from oracles.options import activations_on_offer
 from oracles.oracle import Oracle, at, between, leaving
 from oracles.permissions import ATTACKS_IN_DEFENSE, attacks_in_defense_by_another, ends_battle_phase
 from oracles.triggering import MustTrigger, flipped_by_battle
-from oracles.view import Card, DamageStep, Key, View
+from oracles.view import Card, DamageStep, Key, View, Window
 
 _BEFORE_CALCULATION: Final = frozenset(DAMAGE_STEP_TIMINGS[:3])
 
@@ -58,6 +60,7 @@ class FiveTimings(Oracle):
     citations = (
         ("battle-phase-flow", "伤害步骤"),
         ("damage-step-wiki", "ダメージステップ内の５つのタイミング"),
+        ("damage-step-wiki-before", "参考：マスタールール２以前のダメージステップ"),
         ("expert-2007", "ダメージステップ"),
     )
 
@@ -99,6 +102,7 @@ class FlipBeforeCalculation(Oracle):
     citations = (
         ("battle-phase-flow", "伤害步骤开始时; 伤害计算前"),
         ("damage-step-wiki", "ダメージステップ内の５つのタイミング"),
+        ("damage-step-wiki-before", "2"),
         ("expert-2007", "1-2"),
     )
 
@@ -163,9 +167,9 @@ class FlipBeforeCalculation(Oracle):
 
 
 class FlipEffectsWait(MustTrigger):
-    """Two-sided. What triggers on the flip of this battle must not be offered before the timing after damage calculation, nor for
-    a monster that is gone by then; and it must be activated there if the facts settle that it can be. At stake at each flip of a
-    monster with such an effect, and once more where it must be activated.
+    """Two-sided. What triggers on the flip of this battle must not be offered before the timing after damage calculation, nor, by
+    battle-phase-flow, for a monster that is gone by then; and it must be activated there if the facts settle that it can be. At
+    stake at each flip of a monster with such an effect, and once more where it must be activated.
     """
 
     id = "DS-3"
@@ -177,7 +181,9 @@ class FlipEffectsWait(MustTrigger):
     citations = (
         ("battle-phase-flow", "伤害计算前; 伤害计算后"),
         ("damage-step-wiki", "リバースした場合に発動するモンスターの効果"),
+        ("damage-step-wiki-before", "5"),
         ("expert-2007", "4.B"),
+        ("duel-arena-wiki", "破壊する"),
     )
     needs = ("flip",)
 
@@ -205,7 +211,7 @@ class FlipEffectsWait(MustTrigger):
     def _offered(self, card: Card, flipped: Key, view: View) -> None:
         if view.timing in _BEFORE_CALCULATION:
             happened = f"it was offered at the timing: {_timing_name(view)}"
-        elif not view.present(flipped):
+        elif not view.present(flipped) and "battle-phase-flow" in view.documents:
             happened = "it was offered although the monster has left the field"
         else:
             return
@@ -222,16 +228,24 @@ def _waits_for_flip(effect: EffectFacts) -> bool:
 
 class SelfDestructionWaits(Oracle):
     """At stake when the battle flips a monster with a continuous effect by which it may destroy itself. It must not leave by that
-    before damage calculation is over, that is while nothing resolves, and not at all if the battle has destroyed it.
+    before the timing of the ruleset, that is while nothing resolves. Where that is after damage calculation, it must not at all
+    if the battle has destroyed it; where it is in damage calculation, it must not still do so later, unless a chain may have been
+    the reason.
     """
 
     id = "DS-4"
-    title = "Self-destruction waits until after damage calculation"
+    title = "Self-destruction waits for damage calculation"
     statement = (
-        "A monster that the battle flips, and that a continuous effect then destroys, is destroyed after damage calculation; not"
-        " if the reason is gone by then, or if it is determined destroyed by battle."
+        "A monster that the battle flips, and that a continuous effect then destroys, is not destroyed before damage calculation,"
+        " but right after it; not if the reason is gone by then, or if it is determined destroyed by battle. By older documents"
+        " it is destroyed as destruction by battle is determined."
     )
-    citations = (("battle-phase-flow", "伤害计算前; 伤害计算后"), ("expert-2007", "1-2"))
+    citations = (
+        ("battle-phase-flow", "伤害计算前; 伤害计算后"),
+        ("damage-step-wiki-before", "3-4"),
+        ("expert-2007", "1-2"),
+    )
+    undecided: ClassVar[dict[str, str]] = {"expert-2007": "Its 1-2 marks when that happens as under adjustment."}
     needs = ("self-destructs",)
 
     def prepare(self) -> None:
@@ -250,17 +264,20 @@ class SelfDestructionWaits(Oracle):
         card = view.cards[event.card]
         if card.key != self.flipped or view.chain or event.reason not in {"destroyed-by-effect", "destroyed-by-rule"}:
             return
-        if view.timing in _BEFORE_CALCULATION:
-            self._fail(card, f"it destroyed itself at the timing: {_timing_name(view)}")
+        step = view.damage_step
+        calculated = step is not None and step.calculation is not None
+        if view.ruleset.self_destruction_at == "during-calculation":
+            if not calculated:
+                self._fail(card, f"it destroyed itself at the timing: {_timing_name(view)}", "as damage is calculated")
+            elif view.timing == "after-calculation" and view.window is not None and not view.window.chains:
+                self._fail(card, "it destroyed itself only after damage calculation", "as damage is calculated")
+        elif view.timing in _BEFORE_CALCULATION:
+            self._fail(card, f"it destroyed itself at the timing: {_timing_name(view)}", "after damage calculation")
         elif card.determined:
-            self._fail(card, "it destroyed itself though it was determined destroyed by battle")
+            self._fail(card, "it destroyed itself though it was determined destroyed by battle", "unless the battle does")
 
-    def _fail(self, card: Card, happened: str) -> None:
-        self.fail(
-            expected=f"a continuous effect destroys {card!r} after damage calculation, unless the battle does",
-            happened=happened,
-            cards=(card.id,),
-        )
+    def _fail(self, card: Card, happened: str, when: str) -> None:
+        self.fail(expected=f"a continuous effect destroys {card!r} {when}", happened=happened, cards=(card.id,))
 
 
 _BY_THE_BATTLE: Final[frozenset[Condition | None]] = frozenset(
@@ -273,34 +290,44 @@ _BY_THE_BATTLE: Final[frozenset[Condition | None]] = frozenset(
 
 
 class ChainsPerTiming(Oracle):
-    """Three sides. Where there is one chain, nobody may be offered another with an effect of that timing; where Quick Effects may
-    start many, both players must pass after each chain; and a Trigger whose condition was met by the timing or the battle may not
-    start a later chain. At stake after a chain where there may be many, and where there may not, if a player has an effect that
-    could start another.
+    """Four sides. Where there is one chain, nobody may be offered another with an effect of that timing; where Quick Effects may
+    start many, both players must pass after each chain; a Trigger whose condition was met by the timing or the battle may not
+    start a later chain; and where a timing has stages, each has a chain of its own for such Triggers, one after the other. At
+    stake after a chain where there may be many, and where there may not, if a player has an effect that could start another.
     """
 
     id = "DS-5"
     title = "How many chains a timing has"
     statement = (
-        "At the start of the Damage Step and before damage calculation Quick Effects may start any number of chains; at the other"
-        " timings there is one chain. Triggers belong to the first, but what a chain triggers makes another."
+        "At some timings of the Damage Step Quick Effects may start any number of chains, at the others there is one chain."
+        " Triggers belong to the first, or to the chain of their stage where older documents divide a timing; but what a chain"
+        " triggers makes another."
     )
     citations = (
         ("battle-phase-flow", "伤害步骤; 伤害步骤简表"),
         ("damage-step-wiki", "ダメージステップ内の５つのタイミング; 補足"),
+        ("damage-step-wiki-before", "参考：マスタールール２以前のダメージステップ"),
+        ("expert-2007", "ダメージステップの範囲; 1-2 to 6"),
     )
+
+    def prepare(self) -> None:
+        self.staged_in = -1
+        self.stages: dict[int, int] = {}
 
     def on_chain_ended(self, event: ChainEnded, view: View) -> None:
         timing = view.timing
         if timing is None or not view.in_damage_step:
             return
-        if timing in view.ruleset.many_chains_at:
+        later = view.allowances.later_chains[timing]
+        if later:
             if battle_goes_on(view) and not ends_battle_phase(view):
                 self.stake()
             return
+        if later is None:
+            return
         for player in PLAYERS:
             for card, effect in quick_candidates(view, player):
-                if names_timing(view, effect, timing) and usable(view, player, card, effect):
+                if _is_of_timing(view, card, effect, timing) and usable(view, player, card, effect):
                     self.stake()
                     return
 
@@ -316,10 +343,10 @@ class ChainsPerTiming(Oracle):
             or view.chain
         ):
             return
-        if timing in view.ruleset.many_chains_at:
+        if view.allowances.later_chains[timing] is not False:
             return
         for card, effect in activations_on_offer(event, view):
-            if effect.kind != "trigger" and names_timing(view, effect, timing):
+            if effect.kind != "trigger" and _is_of_timing(view, card, effect, timing):
                 self.stake()
                 self.fail(
                     expected=f"there is one chain at the timing: {TIMING_NAMES[timing]}",
@@ -331,7 +358,14 @@ class ChainsPerTiming(Oracle):
         if event.link == 1 and view.in_damage_step:
             self.at_next_timing(self._timing_follows)
         window, step = view.window, view.damage_step
-        if not event.trigger or event.link != 1 or step is None or window is None or window.chains < 2:
+        if not event.trigger or step is None or window is None:
+            return
+        if window.timing in view.ruleset.trigger_stages:
+            self._staged(event, window, step, view)
+            return
+        if event.link != 1 or window.chains < 2:
+            return
+        if view.allowances.later_chains[window.timing] is not False and "battle-phase-flow" not in view.documents:
             return
         effect = view.chain[0].facts
         if effect is not None and self._had_its_chance(effect, event, step, view):
@@ -341,6 +375,35 @@ class ChainsPerTiming(Oracle):
                 happened=f"the effect of {view.name(event.card)} started a later one",
                 cards=(event.card,),
             )
+
+    def _staged(self, event: Activated, window: Window, step: DamageStep, view: View) -> None:
+        if self.staged_in != window.number:
+            self.staged_in = window.number
+            self.stages.clear()
+        link = view.chain[-1]
+        if link.facts is None or not self._had_its_chance(link.facts, event, step, view):
+            return
+        stage = _certain_stage(view.ruleset, window.timing, link.card, link.facts)
+        if stage is None:
+            return
+        chain = self.stages.setdefault(stage, link.chain)
+        others = {other: number for other, number in self.stages.items() if other != stage}
+        if others:
+            self.stake()
+        if chain != link.chain:
+            happened = "it was activated in a second one"
+        elif link.chain in others.values():
+            happened = "it was activated together with those of another stage"
+        elif any(other > stage for other in others):
+            happened = "it was activated after those of a later stage"
+        else:
+            return
+        name = view.ruleset.trigger_stages[window.timing][stage].name
+        self.fail(
+            expected=f"what triggers in stage {name} makes one chain, after those of earlier stages: {link.card!r}",
+            happened=happened,
+            cards=(event.card,),
+        )
 
     def _had_its_chance(self, effect: EffectFacts, event: Activated, step: DamageStep, view: View) -> bool:
         timing = view.timing
@@ -355,7 +418,7 @@ class ChainsPerTiming(Oracle):
         timing, window = view.timing, view.window
         if window is None or timing is None or not window.chains or view.chain_resolving:
             return
-        if timing not in view.ruleset.many_chains_at:
+        if timing not in view.ruleset.many_chains_at or view.ruleset.activations_per_damage_step is not None:
             return
         if window.both_passed or ends_battle_phase(view) or not battle_goes_on(view):
             return
@@ -365,17 +428,34 @@ class ChainsPerTiming(Oracle):
         )
 
 
+def _is_of_timing(view: View, card: Card, effect: EffectFacts, timing: Timing) -> bool:
+    """Whether it is a Quick Effect of this timing: it names it, or changes ATK/DEF where that is allowed."""
+    if effect.timings:
+        return names_timing(view, effect, timing)
+    return card.known.kinds[effect.number] in CHANGES and timing in view.ruleset.changes_atk_def_at
+
+
+def _certain_stage(ruleset: Ruleset, timing: Timing, card: Card, effect: EffectFacts) -> int | None:
+    """To which stage a Trigger belongs; None where neither its name nor what it waits for tells."""
+    stages = ruleset.trigger_stages[timing]
+    told = any(card.facts.name in stage.cards or effect.condition in stage.conditions for stage in stages)
+    told = told or effect.condition in _BY_THE_BATTLE or effect.condition == "flipped" or "changes-atk-def" in effect.categories
+    told = told or (timing == "after-calculation" and effect.condition == "battles")
+    return ruleset.stage_of(timing, card.facts.name, effect) if told else None
+
+
 class BattleBrokenOff(Oracle):
     """Two-sided. When a battling monster is gone, damage must not be calculated, and the Damage Step must still come to its end
-    timing where the ruleset has it so; while both are there, damage calculation must not be left out. At stake when a battle was
-    broken off.
+    timing where the ruleset has it so, and to no other timing where it does not; while both are there, damage calculation must
+    not be left out. At stake when a battle was broken off.
     """
 
     id = "DS-6"
     title = "No battle without both monsters"
     statement = (
         "If a battling monster leaves, or the attacker can no longer battle, before damage calculation, there is none: no battle"
-        " damage, nothing destroyed by battle, and neither has battled. The rest of the Damage Step still takes place."
+        " damage, nothing destroyed by battle, and neither has battled. The Damage Step still comes to its end; in older rulesets"
+        " it is over as soon as what triggered is resolved."
     )
     citations = (
         ("battle-phase-flow", "伤害步骤; 伤害计算时"),
@@ -396,13 +476,22 @@ class BattleBrokenOff(Oracle):
                 cards=(event.attacker,),
             )
 
-    @at("after-calculation")
+    @at("before-calculation", "during-calculation", "after-calculation", "damage-end")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         step = view.damage_step
-        if step is None or step.calculation is not None or view.chain_resolving:
+        if step is None or step.calculation is not None or view.chain_resolving or ends_battle_phase(view):
             return
-        if not ends_battle_phase(view) and battle_goes_on(view):
+        if event.timing == "after-calculation" and battle_goes_on(view):
             self._left_out(view)
+        elif step.attack is not None and not view.ruleset.timings_pass_without_calculation:
+            why = what_ended_the_battle(view, step, step.attack.player)
+            if why:
+                self.stake()
+                self.fail(
+                    expected="the Damage Step ends as soon as the battle cannot be fought, and play is back in the Battle Step",
+                    happened=f"it went on to: {TIMING_NAMES[event.timing]} ({why})",
+                    cards=(step.attack.attacker,),
+                )
 
     def before_attack_ended(self, event: AttackEnded, view: View) -> None:
         step, attack = view.damage_step, view.attack
@@ -445,6 +534,35 @@ class BattleBrokenOff(Oracle):
 def _lost_its_permission(view: View, attacker: int) -> bool:
     """Whether the attacker's effects are negated, so that whether its attack goes on is for DS-9."""
     return "effects-negated" in view.cards[attacker].statuses
+
+
+class EveryTimingPasses(Oracle):
+    """At stake at each timing after the battle was broken off. That the end timing comes at all is DS-6."""
+
+    id = "DS-13"
+    title = "Every timing passes without a battle"
+    statement = (
+        "When no damage calculation can be performed, the Damage Step goes through its remaining timings in order, none left out,"
+        " on its way to its end."
+    )
+    citations = (("battle-phase-flow", "伤害步骤; 伤害计算时"),)
+    implied_by = frozenset({"battle-phase-flow"})
+
+    @at("during-calculation", "after-calculation", "damage-end")
+    @leaving(*DAMAGE_STEP_TIMINGS)
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+        step, before = view.damage_step, view.timing
+        if step is None or before is None or step.calculation is not None or view.chain_resolving or battle_goes_on(view):
+            return
+        if step.attack is None or not what_ended_the_battle(view, step, step.attack.player) or ends_battle_phase(view):
+            return
+        self.stake()
+        if _place(event.timing) - _place(before) > 1:
+            self.fail(
+                expected=f"after the timing: {TIMING_NAMES[before]}, comes the next, though the battle cannot be fought",
+                happened=f"it was: {TIMING_NAMES[event.timing]}",
+                cards=(step.attack.attacker,),
+            )
 
 
 class FlippedAgain(Oracle):
@@ -490,7 +608,7 @@ class FlippedAgain(Oracle):
 
 class PermissionLost(Oracle):
     """An attacker whose effects are negated in the Damage Step: a direct attack must still come to damage calculation, an attack
-    in Defense Position must not.
+    in Defense Position, of which only battle-phase-flow speaks, must not.
     """
 
     id = "DS-9"
@@ -517,6 +635,7 @@ class PermissionLost(Oracle):
         elif (attack.direct and "direct-attack" in attacker.known.categories and view.monsters[1 - attack.player]) or (
             attacker.position == "face-up-defense"
             and attacker.known.categories & ATTACKS_IN_DEFENSE
+            and "battle-phase-flow" in view.documents
             and not attacks_in_defense_by_another(view, attacker)
         ):
             self.stake()
@@ -560,6 +679,7 @@ class SentAtTheEnd(Oracle):
     citations = (
         ("battle-phase-flow", "伤害步骤结束时"),
         ("damage-step-wiki", "ダメージステップ内の５つのタイミング"),
+        ("damage-step-wiki-before", "6"),
         ("expert-2007", "4.C"),
     )
 
@@ -623,7 +743,11 @@ class SummonedAtTheEnd(MustTrigger):
         "A monster that is Special Summoned at the end of the Damage Step activates what triggers on its Summon still in the"
         " Damage Step."
     )
-    citations = (("damage-step-wiki", "FAQ 12/08/01"), ("battle-phase-flow", "伤害步骤"))
+    citations = (
+        ("damage-step-wiki", "FAQ 12/08/01"),
+        ("damage-step-wiki-before", "ダメージステップ終了時 12/05/31"),
+        ("battle-phase-flow", "伤害步骤"),
+    )
     needs = ("special-summons",)
 
 
@@ -634,6 +758,7 @@ ORACLES: Final[tuple[type[Oracle], ...]] = (
     SelfDestructionWaits,
     ChainsPerTiming,
     BattleBrokenOff,
+    EveryTimingPasses,
     FlippedAgain,
     PermissionLost,
     SentAtTheEnd,

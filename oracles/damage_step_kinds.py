@@ -37,6 +37,9 @@ activation. ``others-change``: it waits for a change of another card that is nei
 card whose timings the ruleset names.
 """
 
+CHANGES: Final[frozenset[DamageStepKind]] = frozenset({"changes-atk-def", "changing-continuous-trap"})
+"""What changes ATK or DEF and names no timing."""
+
 OTHERS_CHANGES: Final[frozenset[Condition | None]] = frozenset({"special-summoned", "position-changed"})
 """Changes of another card that surely let no optional effect be activated in the Damage Step (DA-6)."""
 

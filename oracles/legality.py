@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from engine_protocol.cards import Cost, EffectFacts, Filter
 from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player, Timing
-from oracles.damage_step_kinds import DamageStepKind
+from oracles.damage_step_kinds import CHANGES, DamageStepKind
 from oracles.view import Card, Link, View
 
 Answer = bool | None
@@ -20,10 +20,9 @@ Candidates = tuple[tuple[Card, EffectFacts], ...]
 _MONSTER_ZONES = tuple(MONSTER_ZONES)
 _TRIGGER_CONDITIONS_AT_HAND = frozenset({"your-turn", "opponent-turn"})
 _TIED_TO_A_WINDOW = frozenset({"attack-declared", "direct-attack-declared", "attack-targeted"})
-_CHANGES: frozenset[DamageStepKind] = frozenset({"changes-atk-def", "changing-continuous-trap"})
 _NO_TARGETS = frozenset({"battle-phase-flow", "damage-step-wiki"})
 """Documents in which a monster determined destroyed cannot be targeted."""
-_COUNTED: frozenset[DamageStepKind] = _CHANGES | {"counter-trap"}
+_COUNTED: frozenset[DamageStepKind] = CHANGES | {"counter-trap"}
 
 
 def all_of(answers: Iterable[Answer]) -> Answer:
@@ -332,7 +331,7 @@ def _timing_of_kind_allows(view: View, card: Card, effect: EffectFacts, timing: 
     answer = rules.kinds[kind, timing]
     if kind == "tributes-itself":
         return all_of((answer, _tribute_allows(view, card)))
-    return _chain_allows(view, timing) if answer and kind in _CHANGES else answer
+    return _chain_allows(view, timing) if answer and kind in CHANGES else answer
 
 
 def _tribute_allows(view: View, card: Card) -> Answer:
