@@ -23,7 +23,7 @@ from engine_protocol.events import (
 from engine_protocol.vocabulary import Player
 from oracles.options import activations_on_offer, chosen_activation
 from oracles.oracle import Oracle
-from oracles.triggering import MustTrigger, conditions_met
+from oracles.triggering import MustTrigger, conditions_met, latest_stage
 from oracles.view import Link, View
 
 DOINGS: Final = (
@@ -51,7 +51,8 @@ def _rank(effect: EffectFacts, player: Player, view: View) -> int:
 class OrderOfTriggers(Oracle):
     """Watches each run of ``trigger`` decisions: ranks may only go up, and a player must have the choice among all of their
     Triggers of one rank. At stake when Triggers of two ranks, or two of one rank, met their condition together. Which of a
-    mandatory effect of the other player and an optional one of the turn player comes first at an attack declaration is undecided.
+    mandatory effect of the other player and an optional one of the turn player comes first at an attack declaration is undecided,
+    and in some rulesets anywhere. Where a timing has stages (DS-5), each of them has an order of its own.
     """
 
     id = "CH-5"
@@ -63,15 +64,16 @@ class OrderOfTriggers(Oracle):
     )
     citations = (
         ("damage-step-wiki", "ダメージステップで発動できるカード; FAQ"),
+        ("damage-step-wiki-before", "マスタールール２以前のダメージステップ"),
         ("battle-step-wiki", "FAQ"),
         ("battle-phase-flow", "战斗步骤; 伤害计算后"),
-        ("expert-2007", "4.B"),
+        ("expert-2007", "4.A; 4.B; 4.C"),
     )
     implied_by = frozenset({"battle-phase-flow"})
-    everywhere = True
 
     def prepare(self) -> None:
         self.at = -1
+        self.stage = 0
         self.offered: dict[int, set[tuple[int, int]]] = {}
         self.last = -1
         self.counted = False
@@ -80,6 +82,11 @@ class OrderOfTriggers(Oracle):
         player = event.decision.player
         if not same_run(view, self.at):
             self.prepare()
+        if view.timing in view.ruleset.trigger_stages:
+            stage = latest_stage(event, view)
+            if stage > self.stage:
+                self.prepare()
+                self.stage = stage
         self.at = view.at
         now: dict[int, set[tuple[int, int]]] = {}
         for card, effect in activations_on_offer(event, view):
@@ -103,13 +110,18 @@ class OrderOfTriggers(Oracle):
         if chosen is None:
             return
         rank = _rank(chosen[1], player, view)
-        if rank < self.last and not (view.timing == "declaration" and rank == _OTHERS_MANDATORY):
+        if rank < self.last and not (rank == _OTHERS_MANDATORY and _is_open(view)):
             self.fail(
                 expected="mandatory Triggers come first, and the turn player's before the other player's",
                 happened=f"{_RANKS[rank]}, of {chosen[0]!r}, came after {_RANKS[self.last]}",
                 cards=(chosen[0].id,),
             )
         self.last = max(rank, self.last)
+
+
+def _is_open(view: View) -> bool:
+    """Whether a mandatory Trigger of the other player may come after an optional one of the turn player for all that is said."""
+    return view.timing == "declaration" or not view.ruleset.settles("others_mandatory_first")
 
 
 def same_run(view: View, since: int) -> bool:

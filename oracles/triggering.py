@@ -4,6 +4,9 @@ Triggers that met their condition together are put on the chain in a run of ``tr
 :class:`TriggerWatch` follows these runs and says which Triggers had to be among them. It knows Triggers that wait for something
 to happen to their own card, for a battle, or for a timing of a battle they are in. What it says is certain; it leaves out
 whatever the facts do not settle, and "when" Triggers after which anything else happened.
+
+Where a timing has stages, each has a run of its own: what belongs to a later stage than the run may wait for its own, and what a
+chain of the timing triggered until the timing ends.
 """
 
 from __future__ import annotations
@@ -25,9 +28,11 @@ from engine_protocol.events import (
     StatusChanged,
     TimingBegan,
 )
+from engine_protocol.rulesets import Ruleset
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, MONSTER_ZONES, Player, Timing
 from oracles.battles import battle_goes_on
 from oracles.legality import Answer, fits, names_timing, needs_allow, once_allows
+from oracles.options import activations_on_offer
 from oracles.oracle import Oracle, Watcher
 from oracles.oracle import at as at_timings
 from oracles.permissions import ends_battle_phase
@@ -35,6 +40,8 @@ from oracles.view import Card, DamageStep, Key, View
 
 _QUIET: Final = (TimingBegan, Decided, LinkResolved, ChainEnded, Equipped, StatChanged, StatusChanged, AttackEnded)
 _QUIET_MOVES: Final = frozenset({"destroyed-by-battle", "destroyed-by-rule", "used", "negated"})
+_TRIGGERED_BY_CHAINS: Final = frozenset({"CH-6", "DS-12"})
+"""By what rules the Triggers must be activated that something did within a timing set off."""
 
 
 class Due:
@@ -60,7 +67,9 @@ class TriggerWatch(Watcher):
         self.seen = 0
         self.heard: list[int] = []
         self.running = False
+        self.stage = 0
         self.open: list[Due] = []
+        self.later: list[Due] = []
 
     def on_moved(self, event: Moved, view: View) -> None:
         if event.reason == "destroyed-by-battle" or view.cards[event.card].known.triggers:
@@ -76,9 +85,14 @@ class TriggerWatch(Watcher):
             self.heard.append(view.at)
 
     def on_trigger(self, event: Decided, view: View) -> None:
+        staged = view.timing in view.ruleset.trigger_stages
         if not self.running:
             self.running = True
-            self.open = self._gather(view, view.at)
+            self.open = [*self.later, *self._gather(view, view.at)]
+            self.later = []
+            self.stage = 0
+        if staged:
+            self.stage = max(self.stage, latest_stage(event, view))
         if self.open:
             offered = {(option.card, option.effect) for option in event.decision.options}
             self.open = [due for due in self.open if (due.card.id, due.effect.number) not in offered]
@@ -86,11 +100,13 @@ class TriggerWatch(Watcher):
     def on_priority(self, event: Decided, view: View) -> None:
         """A player may start a chain: what was due had to come before that."""
         if self.running:
-            self._close()
-        elif self.heard:
-            self._missed(self._gather(view, view.at))
-        else:
+            self._close(view)
+        elif not self.heard:
             self.seen = view.at
+        elif view.timing in view.ruleset.trigger_stages:
+            self.later += self._gather(view, view.at)
+        else:
+            self._missed(self._gather(view, view.at))
 
     def on_action(self, event: Decided, view: View) -> None:
         """As with priority."""
@@ -98,16 +114,23 @@ class TriggerWatch(Watcher):
 
     def on_response(self, event: Decided, view: View) -> None:
         if self.running:
-            self._close()
+            self._close(view)
 
     @at_timings(*DAMAGE_STEP_TIMINGS, "battle-step", "end-step")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         """What a chain triggered in the Damage Step, or the timing itself, is activated before that timing ends."""
         if self.running:
-            self._close()
+            self._close(view)
         window = view.window
-        if not self.heard or window is None or not view.in_damage_step or ends_battle_phase(view) or view.chain_resolving:
+        later, self.later = self.later, []
+        if not (self.heard or later) or window is None:
             return
+        if not view.in_damage_step or ends_battle_phase(view) or view.chain_resolving:
+            return
+        if later:
+            self._missed([due for due in later if _still_due(view, due)])
+            if not self.heard:
+                return
         if self.seen <= window.began_at:
             self._missed(self._gather(view, view.at))
             return
@@ -117,9 +140,12 @@ class TriggerWatch(Watcher):
                 self._missed(self._gather(view, at + 1))
                 return
 
-    def _close(self) -> None:
+    def _close(self, view: View) -> None:
         self.running = False
         missed, self.open = self.open, []
+        if missed and view.timing in view.ruleset.trigger_stages:
+            self.later = [due for due in missed if _may_wait(view, due, self.stage)]
+            missed = [due for due in missed if due not in self.later]
         self._missed(missed)
 
     def _missed(self, missed: list[Due]) -> None:
@@ -150,6 +176,31 @@ class TriggerWatch(Watcher):
             for oracle in self.listeners:
                 oracle.became_due(due)
         return found
+
+
+def latest_stage(event: Decided, view: View) -> int:
+    """The latest of the stages of this timing to which the Triggers on offer belong."""
+    timing = event.decision.timing
+    stages = [view.ruleset.stage_of(timing, card.facts.name, effect) for card, effect in activations_on_offer(event, view)]
+    return max(stages, default=0)
+
+
+def _may_wait(view: View, due: Due, stage: int) -> bool:
+    """Whether the Trigger may come in a later stage of this timing than that one. Where an inner battle is over, what the chain
+    around it triggered comes as well, and no document says in which stage.
+    """
+    timing, step = view.timing, view.damage_step
+    if timing is None or step is None or step.inside is not None or due.rule in _TRIGGERED_BY_CHAINS:
+        return True
+    return view.ruleset.stage_of(timing, due.card.facts.name, due.effect) > stage
+
+
+def _still_due(view: View, due: Due) -> bool:
+    """Whether the Trigger, for which its stage was still to come, had to be activated before the timing ended."""
+    step = view.damage_step
+    if step is None or step.inside is not None or (step.calculation is None and not battle_goes_on(view)):
+        return False
+    return must_activate(view, due, view.at)
 
 
 def conditions_met(event: Moved) -> frozenset[Condition]:
@@ -205,6 +256,11 @@ def _loser_may_be_negated(view: View) -> bool:
     step = view.damage_step
     keys = () if step is None else (step.attacker_key, step.target_key)
     return any(key is not None and "negates-destroyed" in view.cards[key[0]].known.categories for key in keys)
+
+
+def _activates_when_negated(ruleset: Ruleset) -> bool:
+    """Whether what its destroyer negates is certainly activated all the same."""
+    return ruleset.negated_by_destroyer_activates and ruleset.settles("negated_by_destroyer_activates")
 
 
 def _turned(view: View, event: PositionChanged, at: int) -> Iterator[Due]:
@@ -315,6 +371,10 @@ def must_activate(view: View, due: Due, upto: int) -> bool:
     """
     card, effect = due.card, due.effect
     if not effect.complete or card.zone not in effect.zones or "effects-negated" in card.statuses:
+        return False
+    if card.facts.name in view.ruleset.cards_under_adjustment:
+        return False
+    if card.determined and _loser_may_be_negated(view) and not _activates_when_negated(view.ruleset):
         return False
     if card.zone in FIELD and not card.face_up:
         return False

@@ -48,12 +48,6 @@ _ALL: Final = (
         "Only effects of Main Phase 2 and of other turns ask for it; an engine would have to report who has attacked, and how.",
     ),
     Unseen(
-        "AT-14",
-        "Effects of the turn player before the declaration Traps",
-        "other-ruleset",
-        "It belongs to expert-2007; later rulesets order these effects as CH-5 has it.",
-    ),
-    Unseen(
         "DS-8",
         "Straight to the End Phase",
         "no-cards",
