@@ -167,8 +167,7 @@ def discard_hands_and_draw_five(duel: Duel, link: Link) -> None:
 
 def destroy_one_and_mill(duel: Duel, link: Link) -> Flow:
     """Ryko: the player may destroy a card; three cards of the Deck go to the Graveyard."""
-    on_field = [c for c in duel.cards.values() if c.zone in FIELD]
-    options = (Option("no"), *(duel.card_option(c) for c in on_field))
+    options = (Option("no"), *(duel.card_option(c) for c in duel.destructible(duel.cards.values(), link.card)))
     option = yield from duel.ask(link.player, "choice", options, link.card.id)
     if option.card is not None:
         yield from destroy(duel, [duel.cards[option.card]], link.card)

@@ -1,4 +1,8 @@
-"""The corpus of rulings: every file is sound, the reference engine agrees with it, and it would notice if that were not so."""
+"""The corpus of rulings: every file is sound, the reference engine agrees with it, and it would notice if that were not so.
+
+A file plays in the ruleset of the time its statement speaks of. Where the same duel holds in another ruleset, a second file plays
+it there, which bears that ruleset's name: ``D-046-firedog-at-the-end.ocg-2023.duel.json``.
+"""
 
 from __future__ import annotations
 
@@ -12,33 +16,39 @@ import pytest
 
 from conformance.expectations import difference
 from conformance.facts import as_facts, fits
-from conformance.rulings import ruling, ruling_names
+from conformance.rulings import ruling, ruling_names, rulings_for
 from engine_protocol.decisions import Option
 from engine_protocol.documents import DOCUMENTS
 from engine_protocol.driver import drive
 from engine_protocol.duel_file import Choice, ChoiceFollower, Expectation
 from engine_protocol.events import Decided
+from engine_protocol.rulesets import DEFAULT_RULESET, RULESETS, lineage
 from engine_protocol.trace import Trace
 from reference_engine import ReferenceEngine
 
 NAMES = ruling_names()
-CITED = re.compile(r"(?P<document>[A-Z])-(?P<number>\d{3})[b-z]?-[a-z0-9-]+")
-DOCUMENT_OF = {
-    "M": "battle-phase-flow",
-    "N": "battle-phase-flow",
-    "D": "damage-step-wiki",
-    "B": "battle-step-wiki",
-    "E": "expert-2007",
-    "A": "duel-arena-wiki",
+OF_THEIR_TIME = tuple(name for name in NAMES if "." not in name)
+ELSEWHERE = tuple(name for name in NAMES if "." in name)
+CITED = re.compile(r"(?P<document>[A-Z])-(?P<number>\d{3})[b-z]?-[a-z0-9-]+(\.(?P<elsewhere>[a-z0-9-]+))?")
+DOCUMENTS_OF = {
+    "M": {"battle-phase-flow"},
+    "N": {"battle-phase-flow"},
+    "D": {"damage-step-wiki", "damage-step-wiki-before"},
+    "B": {"battle-step-wiki"},
+    "E": {"expert-2007"},
+    "A": {"duel-arena-wiki"},
 }
+LEAST = {"expert-2007": 40, "master-rule-2": 25, "master-rule-3": 25, "duel-arena": 25, "ocg-2023": 140}
+"""How many duels the corpus has of each ruleset at least."""
 
 
 @cache
-def _played(name: str) -> tuple[Trace, tuple[Choice, ...]]:
-    """The trace on the reference engine, and the choices that were never possible."""
+def _played(name: str, ruleset: str | None = None) -> tuple[Trace, tuple[Choice, ...]]:
+    """The trace on the reference engine, in the ruleset of the duel or another one, and the choices that were never possible."""
     duel = ruling(name)
+    board = duel.board if ruleset is None else msgspec.structs.replace(duel.board, ruleset=ruleset)
     follower = ChoiceFollower(duel.choices)
-    return drive(ReferenceEngine(), duel.board, follower), tuple(follower.pending)
+    return drive(ReferenceEngine(), board, follower), tuple(follower.pending)
 
 
 def _windows(trace: Trace, expectation: Expectation) -> list[Decided]:
@@ -65,40 +75,73 @@ def _without(trace: Trace, partial: dict[str, Any]) -> Trace:
     return Trace(trace.board, tuple(event for event in trace.events if not fits(partial, as_facts(event))))
 
 
-def _catalogue() -> set[str]:
-    """The ids of the statements as they were gathered for the project; they do not ship with it."""
+def _catalogue() -> dict[str, str]:
+    """The statements as they were gathered for the project: of which ruleset's time each speaks. They do not ship with it."""
     found = sorted(Path(__file__).parents[3].glob("*/rulings/*.yaml"))
     if not found:
         pytest.skip(
             "the catalogue of statements (rulings/*.yaml in a folder beside the repository) is only where duelproof is made"
         )
-    return {cited for path in found for cited in re.findall(r"^- id: (\S+)$", path.read_text("utf-8"), re.MULTILINE)}
+    entries = [entry for path in found for entry in re.split(r"^- id: ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]]
+    eras = [re.search(r"^  era: (\S+)$", entry, re.MULTILINE) for entry in entries]
+    return {entry.split()[0]: era[1] if era else DEFAULT_RULESET for entry, era in zip(entries, eras, strict=True)}
 
 
 def test_every_ruling_is_a_statement_of_the_documents() -> None:
-    """Each id that a file cites stands in the catalogue."""
-    known = _catalogue()
-    assert [name for name in NAMES if ruling(name).source.ruling not in known] == []
+    """Each id that a file cites stands in the catalogue, and speaks of the time of the ruleset in which the file plays."""
+    era = _catalogue()
+    wrong = [name for name in OF_THEIR_TIME if era.get(ruling(name).source.ruling or "") != ruling(name).board.ruleset]
+    assert wrong == []
 
 
-def test_there_is_a_corpus() -> None:
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_there_is_a_corpus(ruleset: str) -> None:
     """Each of its files is a test of its own below; none found would pass for all good."""
-    assert len(NAMES) >= 45
+    assert sum(1 for _ in rulings_for(ruleset)) >= LEAST[ruleset]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_corpus_belongs_to_its_ruleset(ruleset: str) -> None:
+    """Under each other ruleset the reference engine disagrees with at least one of the duels."""
+    for other in RULESETS.keys() - {ruleset}:
+        assert any(
+            difference(expectation, _played(name, other)[0])
+            for name in rulings_for(ruleset)
+            for expectation in ruling(name).expect
+        ), other
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_ruling_says_what_it_is(name: str) -> None:
-    """Title, statements and source; the file's name begins with the id of the ruling, whose letter is that of its document."""
+    """Title, statements and source; the file's name begins with the id of the ruling, whose letter is that of its document, and
+    the document is one on which the ruleset rests, itself or through one it inherits from.
+    """
     duel = ruling(name)
     cited = CITED.fullmatch(name)
     assert cited is not None
     assert duel.source.ruling == f"{cited['document']}-{cited['number']}"
-    assert duel.source.document == DOCUMENT_OF[cited["document"]]
+    assert duel.source.document in DOCUMENTS_OF[cited["document"]]
     assert duel.source.document in DOCUMENTS
+    ruleset = RULESETS[duel.board.ruleset]
+    assert any(duel.source.document in held.documents for held in lineage(ruleset))
+    if cited["elsewhere"] is None:
+        assert duel.source.document in ruleset.documents
+    else:
+        assert cited["elsewhere"] == ruleset.name
     assert duel.title.strip()
     assert duel.expect
     assert all(expectation.says.strip() for expectation in duel.expect)
     assert len({expectation.says for expectation in duel.expect}) == len(duel.expect)
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_a_ruling_of_another_time_is_the_same_duel(name: str) -> None:
+    """Only the ruleset differs, and what is expected may be less: what the two have in common."""
+    duel, of_its_time = ruling(name), ruling(name.partition(".")[0])
+    assert duel.board.ruleset != of_its_time.board.ruleset
+    assert msgspec.structs.replace(duel.board, ruleset=of_its_time.board.ruleset) == of_its_time.board
+    assert (duel.title, duel.choices) == (of_its_time.title, of_its_time.choices)
+    assert all(expectation in of_its_time.expect for expectation in duel.expect)
 
 
 @pytest.mark.parametrize("name", NAMES)
