@@ -94,6 +94,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     determined_use_quick_effects: bool
     determined_can_be_destroyed: bool
     negated_by_destroyer_activates: bool
+    destroyed_destroyer_negates: bool
     destroyers_trigger_when_destroyed: frozenset[str]
     inner_battle_closes: Literal["at-once", "after-the-chain"]
 
@@ -242,6 +243,11 @@ PARAMETERS: Final[dict[str, Parameter]] = {
         ("BD-1",),
         ("X-027",),
     ),
+    "destroyed_destroyer_negates": Parameter(
+        "A monster destroyed by battle whose destroyer negates its effects is negated also if the battle destroys both.",
+        ("BD-1",),
+        ("X-028",),
+    ),
     "destroyers_trigger_when_destroyed": Parameter(
         "Cards whose effect on destroying a monster by battle is activated though the battle destroyed them too.",
         ("BD-10",),
@@ -275,6 +281,9 @@ def _heir(base: Ruleset, name: str, documents: Iterable[str], undecided: Iterabl
 _EARLY: frozenset[Timing] = frozenset(DAMAGE_STEP_TIMINGS[:2])
 _UNTIL_CALCULATION: frozenset[Timing] = frozenset(DAMAGE_STEP_TIMINGS[:3])
 _NEVER: frozenset[Timing] = frozenset()
+_AFTER_CALCULATION: frozenset[Timing] = frozenset({"after-calculation"})
+
+_ENVOY = "Black Luster Soldier - Envoy of the Beginning"  # the one card of the pool that "can attack once again"
 
 _BATTLE_DAMAGE: frozenset[Condition] = frozenset({"inflicted-battle-damage", "took-battle-damage"})
 _OF_THE_REVEAL: frozenset[str] = frozenset(
@@ -316,7 +325,7 @@ EXPERT_2007 = Ruleset(
     trigger_stages={
         "before-calculation": (Stage("1-2", cards=_OF_THE_REVEAL), Stage("1-3")),
         "after-calculation": (
-            Stage("4.A", _BATTLE_DAMAGE, frozenset({"Black Luster Soldier - Envoy of the Beginning"})),
+            Stage("4.A", _BATTLE_DAMAGE, frozenset({_ENVOY})),
             Stage("between 4.A and 4.B", cards=frozenset({"Marshmallon"})),
             Stage("4.B"),
         ),
@@ -331,6 +340,7 @@ EXPERT_2007 = Ruleset(
     not_tributed_while_battling=frozenset({"A-Team: Trap Disposal Unit", "Maryokutai"}),
     destruction_by_effect_counts=False,
     card_timings={
+        _ENVOY: _AFTER_CALCULATION,
         "Shadow Spell": _NEVER,
         "Royal Command": _NEVER,
         "Ryu Senshi": _NEVER,
@@ -343,6 +353,7 @@ EXPERT_2007 = Ruleset(
     determined_use_quick_effects=True,
     determined_can_be_destroyed=True,
     negated_by_destroyer_activates=False,
+    destroyed_destroyer_negates=False,
     destroyers_trigger_when_destroyed=frozenset(
         {"Helping Robo for Combat", "Phantom Beast Rock-Lizard", "Masked Chopper", "Fenrir", "D.D. Crazy Beast"}
     ),
@@ -364,7 +375,7 @@ MASTER_RULE_2 = _heir(
     replay_declares_again=False,
     trigger_stages={
         "after-calculation": (
-            Stage("4", _BATTLE_DAMAGE, frozenset({"Marshmallon", "Red Dragon Archfiend", "Reflect Bounder"})),
+            Stage("4", _BATTLE_DAMAGE, frozenset({"Marshmallon", "Red Dragon Archfiend", "Reflect Bounder", _ENVOY})),
             Stage("5"),
         ),
     },
@@ -385,7 +396,7 @@ MASTER_RULE_3 = _heir(
     effect_negation_in_damage_step=False,
     not_tributed_while_battling=frozenset({"A-Team: Trap Disposal Unit", "Maryokutai", "Naturia Sunflower", "Naturia Vein"}),
     destruction_by_effect_counts=False,
-    card_timings={},
+    card_timings={_ENVOY: _AFTER_CALCULATION},
     cards_under_adjustment=frozenset(),
     timings_pass_without_calculation=False,
 )
@@ -394,7 +405,7 @@ OCG_2023 = _heir(
     MASTER_RULE_3,
     "ocg-2023",
     ("battle-phase-flow",),
-    undecided=("not_tributed_while_battling",),
+    undecided=("not_tributed_while_battling", "destroyed_destroyer_negates"),
     start_step_can_be_last=False,
     step_triggers_share_a_chain=False,
     stopped_attack_is_used=True,
@@ -407,6 +418,7 @@ OCG_2023 = _heir(
     effect_negation_in_damage_step=False,
     not_tributed_while_battling=frozenset(),
     destruction_by_effect_counts=True,
+    card_timings={},
     timings_pass_without_calculation=True,
     self_destruction_at="after-calculation",
     equal_zero_destroys=False,
@@ -414,6 +426,7 @@ OCG_2023 = _heir(
     determined_use_quick_effects=False,
     determined_can_be_destroyed=True,
     negated_by_destroyer_activates=True,
+    destroyed_destroyer_negates=True,
     destroyers_trigger_when_destroyed=frozenset(),
     inner_battle_closes="at-once",
     one_field_spell_each=True,

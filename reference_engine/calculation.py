@@ -116,8 +116,9 @@ def losers(duel: Duel, battle: Attack, attacker_value: int, target_value: int | 
 def is_indestructible(duel: Duel, card: Card, opposing_value: int) -> bool:
     """Whether the monster cannot be destroyed by battle, or not by one with that battle value."""
     behaviour = card.behaviour
+    applies = duel.turn_player == card.controller or "indestructible-in-own-turn" not in behaviour.marks
     return (
-        (card.has("indestructible-by-battle") and opposing_value >= behaviour.withstands_from)
+        (applies and card.has("indestructible-by-battle") and opposing_value >= behaviour.withstands_from)
         or "indestructible-by-battle" in card.statuses
         or "indestructible-by-battle" in duel.protected_players[card.controller]
     )
@@ -138,14 +139,16 @@ def without_replaced(duel: Duel, battle: Attack, destroyed: list[Card]) -> Gener
 
 def determine(duel: Duel, battle: Attack, destroyed: list[Card]) -> None:
     """From now until the end timing these are determined destroyed: their continuous effects stop, and effects that negate what
-    was destroyed by battle start (BD-1).
+    was destroyed by battle start (BD-1), in some rulesets not if the destroyer is destroyed with it (expert-2007, 3.B).
     """
     for card in destroyed:
         card.determined = True
     for card in destroyed:
         duel.emit(DeterminedDestroyed(card.id))
         destroyer = battle.other(card)
-        if destroyer is not None and negates_what_it_destroys(duel, destroyer):
+        if destroyer is None or (destroyer.determined and not duel.ruleset.destroyed_destroyer_negates):
+            continue
+        if negates_what_it_destroys(duel, destroyer):
             card.negated_by_battle = True
     battle.destroyed = destroyed
     if duel.ruleset.self_destruction_at == "during-calculation":  # damage-step-wiki, before Master Rule 3: at this very point

@@ -111,16 +111,15 @@ def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
     """Triggers in the first chain only, or in the first of each stage; then any number of chains, or one, as the ruleset has it
     (DS-5). What a chain triggers makes the next one in any case (CH-6).
     """
-    first = duel.timing in duel.ruleset.trigger_stages
-    if first:
-        yield from chains_of_the_stages(duel, triggers=triggers)
+    if duel.timing in duel.ruleset.trigger_stages:
+        triggered = yield from chains_of_the_stages(duel, triggers=triggers)
     else:
         if triggers:
             duel.timing_triggers()
-        first = yield from trigger_chain(duel)
+        triggered = yield from trigger_chain(duel)
     if duel.timing in duel.ruleset.many_chains_at:
         yield from until_both_pass(duel)
-    elif first or (yield from one_chain(duel)):
+    elif triggered or (yield from one_chain(duel)):
         while (yield from trigger_chain(duel)):
             pass
 

@@ -239,7 +239,7 @@ class Duel:
         for effect in self.rulebook.activating[facts.passcode]:
             if effect.kind != "trigger":
                 self.ready.append((card, effect, self.rulebook.timings[facts.passcode, effect.number]))
-            elif effect.timings:
+            elif self.rulebook.waits_for_a_timing(facts, effect):
                 self.timed.append((card, effect))
             elif effect.subject is not None and effect.condition is not None:
                 self.watchers.setdefault(effect.condition, []).append((card, effect))
@@ -718,6 +718,7 @@ class Duel:
             if (
                 self.timing in timings
                 and effect.condition is not None
+                and (effect.timings or not card.determined)  # one that still needs its monster (BD-10)
                 and self.rulebook.stage_of(self.timing, card.facts, effect) == stage
                 and battles(self, card.controller, card, effect)
             ):

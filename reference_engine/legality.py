@@ -34,6 +34,9 @@ destruction where the text covers destruction by battle (DA-6)."""
 _CAUSED_BY_BATTLE_OR_EFFECT: Final = frozenset({"destroyed", "sent-to-graveyard"})
 
 
+_BY_BATTLE: Final = frozenset({"battles", "attacks", "destroyed-by-battle", "destroys-by-battle"})
+
+
 class Rulebook:
     """A ruleset applied to the cards of a pool.
 
@@ -66,6 +69,10 @@ class Rulebook:
             for effect in facts.effects
             if effect.kind == "trigger"
         }
+
+    def waits_for_a_timing(self, facts: CardFacts, effect: EffectFacts) -> bool:
+        """Whether a Trigger waits for a timing with its monster in the battle, by its text or as the documents have its card."""
+        return bool(effect.timings) or (facts.name in self.ruleset.card_timings and effect.condition in _BY_BATTLE)
 
     def stage_of(self, timing: Timing, facts: CardFacts, effect: EffectFacts) -> int:
         """The stage of the timing, counted from 0, that a Trigger belongs to."""
@@ -317,7 +324,8 @@ def withstands_targeting(card: Card, player: Player) -> bool:
 def cost_cards(duel: Duel, player: Player, card: Card, effect: EffectFacts, cost: Cost) -> list[Card]:
     """The cards a cost of this kind can be paid with; a monster determined destroyed pays for no optional effect (BD-4)."""
     if cost.kind == "discard":
-        return [other for other in duel.rows[player]["hand"] if other is not card]
+        held = [other for other in duel.rows[player]["hand"] if other is not card]
+        return held if cost.filter is None else [other for other in held if fits(duel, cost.filter, other, player, card)]
     if cost.kind == "tribute":
         return [other for other in select(duel, cost.filter, player, card) if effect.mandatory or not other.determined]
     return []

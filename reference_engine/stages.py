@@ -10,33 +10,43 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from reference_engine.chain import misses_its_timing, one_chain, trigger_chain
+from engine_protocol.vocabulary import PLAYERS
+from reference_engine.chain import activations, misses_its_timing, one_chain, trigger_chain
 
 if TYPE_CHECKING:
-    from reference_engine.behaviour import Flow
+    from reference_engine.chain import Asking
     from reference_engine.duel import Duel, Pending
 
 
-def chains_of_the_stages(duel: Duel, *, triggers: bool) -> Flow:
-    """What triggers at this timing makes a chain in each stage, in order.
+def chains_of_the_stages(duel: Duel, *, triggers: bool) -> Asking:
+    """What triggers at this timing makes a chain in each stage, in order; answers whether any was made, or refused.
 
     Where the timing has only one chain, the players may start it themselves in the first stage if nothing triggers there: the
     documents name Spells and Traps such as Damage Condenser in 4.A, Hero Signal in 4.C. ``triggers``: effects that wait for the
     timing trigger too.
     """
-    several = duel.timing in duel.ruleset.many_chains_at
     waiting: list[Pending] = []
+    answered = False
     for stage in range(len(duel.ruleset.trigger_stages[duel.timing])):
         if triggers:
             note_triggers(duel, stage)
         waiting += in_time(duel, duel.pending)
         duel.pending = [on_time_now(duel, trigger) for trigger in waiting if stage_of(duel, trigger) <= stage]
         waiting = [trigger for trigger in waiting if stage_of(duel, trigger) > stage]
-        if not (yield from trigger_chain(duel)) and stage == 0 and not several:
+        made = yield from trigger_chain(duel)
+        if not made and stage == 0 and may_be_started(duel):
+            made = True
             yield from one_chain(duel)
+        answered = answered or made
         if duel.ruleset.triggers_of_a_chain == "next-chain":
             while (yield from trigger_chain(duel)):
                 pass
+    return answered
+
+
+def may_be_started(duel: Duel) -> bool:
+    """Whether the one chain of this timing is one that a player could start now."""
+    return duel.timing not in duel.ruleset.many_chains_at and any(activations(duel, player) for player in PLAYERS)
 
 
 def note_triggers(duel: Duel, stage: int) -> None:
