@@ -7,14 +7,24 @@ allowed it must be offered if the facts settle that nothing else stands in its w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, Final, NamedTuple
 
 from engine_protocol.cards import EffectFacts
-from engine_protocol.events import DamageCalculated, Decided, Moved, TimingBegan, TokenCreated
-from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, PLAYER_NAMES, PLAYERS, TIMING_NAMES
+from engine_protocol.events import DamageCalculated, Decided, Event, Moved, TimingBegan, TokenCreated
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, MONSTER_ZONES, PLAYER_NAMES, PLAYERS, TIMING_NAMES
 from oracles.battles import battle_goes_on
 from oracles.damage_step_kinds import OTHERS_CHANGES, DamageStepKind
-from oracles.legality import Answer, activatable, face_allows, names_timing, quick_candidates, timing_allows, usable
+from oracles.legality import (
+    Answer,
+    activatable,
+    face_allows,
+    names_timing,
+    quick_candidates,
+    still_free,
+    timing_allows,
+    usable,
+)
 from oracles.options import activations_on_offer, may_pass
 from oracles.oracle import Oracle, Watcher, at, if_armed, leaving
 from oracles.permissions import ends_battle_phase
@@ -61,8 +71,9 @@ class Menu(Watcher):
             return
         offered = [(option.card, option.effect) for option in event.decision.options if option.kind == "activate"]
         judges = self._by_kind()
+        exceptions = view.allowances.exceptions
         for card, effect in candidates:
-            hearers = judges.get(card.known.kinds[effect.number])
+            hearers = judges.get("exception" if card.facts.name in exceptions else card.known.kinds[effect.number])
             if hearers is None:
                 continue
             can = usable(view, player, card, effect)
@@ -154,12 +165,18 @@ class ChangesOfAtkDef(KindOfEffect):
     citations = (
         ("battle-phase-flow", "伤害步骤内，只能发动以下效果"),
         ("damage-step-wiki", "カード発動制限; ダメージステップで発動できるカード"),
+        ("damage-step-wiki-before", "1; 2"),
         ("expert-2007", "ダメージステップ"),
         ("duel-arena-wiki", "ダメージステップ"),
     )
     needs = ("changes-atk-def",)
     kinds = frozenset({"changes-atk-def"})
     battles = True
+
+    def judge(self, row: Row, view: View) -> None:
+        if row.allowed is False and view.timing in view.ruleset.changes_atk_def_at:
+            return  # that there is no other chain is DS-5, that no activation is left DA-10
+        super().judge(row, view)
 
     @leaving(*DAMAGE_STEP_TIMINGS)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
@@ -176,9 +193,14 @@ class CounterTraps(KindOfEffect):
     citations = (
         ("damage-step-wiki", "ダメージステップで発動できるカード"),
         ("battle-phase-flow", "伤害步骤简表"),
+        ("expert-2007", "カウンター罠; 4.A; 4.C"),
     )
     needs = ("negates-activation",)
     kinds = frozenset({"counter-trap"})
+
+    def judge(self, row: Row, view: View) -> None:
+        if row.allowed:  # where it is not, no activation is left: DA-10
+            super().judge(row, view)
 
 
 class Negations(KindOfEffect):
@@ -209,7 +231,12 @@ class NamedTimings(KindOfEffect, MustTrigger):
         "An effect that names a timing of the Damage Step is activated at that timing only; those of the timings during and after"
         " damage calculation and of the end in its first chain only."
     )
-    citations = (("battle-phase-flow", "伤害步骤"), ("damage-step-wiki", "ダメージステップ内の５つのタイミング"))
+    citations = (
+        ("battle-phase-flow", "伤害步骤"),
+        ("damage-step-wiki", "ダメージステップ内の５つのタイミング"),
+        ("damage-step-wiki-before", "1 to 6"),
+        ("expert-2007", "1-1 to 6"),
+    )
     watchers = (Menu, TriggerWatch)
     kinds = frozenset({"named"})
     battles = True
@@ -259,25 +286,32 @@ class OtherQuickEffects(KindOfEffect):
 
 class TriggersInTheDamageStep(KindOfEffect, MustTrigger):
     """Two-sided. What the battle triggers must be activated, or offered, at the first chance; optional effects, and Spells and
-    Traps, that wait for another card's Special Summon or change of position must not be offered.
+    Traps, that wait for another card's Special Summon or change of position must not be offered, which only battle-phase-flow
+    says. Where the ruleset wants it destroyed by battle, Spells and Traps that wait for the end of another card must not be
+    offered while none has left the field that way.
     """
 
     id = "DA-6"
     title = "Triggers in the Damage Step"
     statement = (
         "In the Damage Step mandatory Triggers are activated, and optional ones of what happened to the card itself, of battle"
-        " damage and of destruction by battle. Optional ones of other changes of another card are not."
+        " damage and of destruction by battle. Optional ones of other changes of another card are not; in older rulesets nor are"
+        " Spells and Traps that answer the end of another card, unless a battle destroyed it."
     )
     citations = (
         ("battle-phase-flow", "伤害步骤内，只能发动以下效果"),
-        ("damage-step-wiki", "ダメージステップで発動できるカード"),
+        ("damage-step-wiki", "ダメージステップで発動できるカード; ダメージステップ中にも発動可能なカード"),
+        ("damage-step-wiki-before", "4 to 6"),
+        ("expert-2007", "4.A; 4.C"),
     )
     watchers = (Menu, TriggerWatch)
-    kinds = frozenset({"others-change"})
+    kinds = frozenset({"others-change", "others-destruction"})
     hears_all = True
 
     @at(*DAMAGE_STEP_TIMINGS)
     def on_trigger(self, event: Decided, view: View) -> None:
+        if "battle-phase-flow" not in view.documents:
+            return
         for card, effect in activations_on_offer(event, view):
             if _waits_for_others(effect):
                 self.stake()
@@ -288,7 +322,12 @@ class TriggersInTheDamageStep(KindOfEffect, MustTrigger):
                 )
 
     def judge(self, row: Row, view: View) -> None:
-        if row.offered or (face_allows(view, row.card, row.effect) and _just_summoned(view)):
+        if row.card.known.kinds[row.effect.number] == "others-destruction":
+            if not view.ruleset.destruction_by_effect_counts and not _destroyed_by_battle(view):
+                row = row._replace(allowed=False)
+                if row.offered or (face_allows(view, row.card, row.effect) and _just(view, _left_the_field)):
+                    super().judge(row._replace(usable=True), view)
+        elif row.offered or (face_allows(view, row.card, row.effect) and _just(view, _summons)):
             super().judge(row._replace(usable=True), view)
 
 
@@ -297,14 +336,28 @@ def _waits_for_others(effect: EffectFacts) -> bool:
     return others and not effect.mandatory and not effect.timings and effect.condition in OTHERS_CHANGES
 
 
-def _just_summoned(view: View) -> bool:
-    """Whether a monster was Special Summoned by the last chain of this window."""
+def _just(view: View, happened: Callable[[Event], bool]) -> bool:
+    """Whether something of the kind was done by the last chain of this window."""
     if view.chain or view.window is None:
         return False
     began = view.last_chain[0].at if view.last_chain else view.at
     events = view.events[max(began, view.window.began_at) : view.at]
-    return any(
-        isinstance(event, TokenCreated) or (isinstance(event, Moved) and event.reason == "special-summoned") for event in events
+    return any(map(happened, events))
+
+
+def _summons(event: Event) -> bool:
+    return isinstance(event, TokenCreated) or (isinstance(event, Moved) and event.reason == "special-summoned")
+
+
+def _left_the_field(event: Event) -> bool:
+    return isinstance(event, Moved) and event.reason == "destroyed-by-effect" and event.origin.zone in MONSTER_ZONES
+
+
+def _destroyed_by_battle(view: View) -> bool:
+    """Whether a monster has left the field as destroyed by battle at this timing."""
+    window = view.window
+    return window is not None and any(
+        isinstance(event, Moved) and event.reason == "destroyed-by-battle" for event in view.events[window.began_at : view.at]
     )
 
 
@@ -338,6 +391,79 @@ class ChangingResponses(KindOfEffect):
     kinds = frozenset({"changing-response"})
 
 
+class ActivationsLeft(Oracle):
+    """At stake when a player who has no activation left has a card of these kinds that could be activated otherwise."""
+
+    id = "DA-10"
+    title = "One activation per player and Damage Step"
+    statement = (
+        "In one Damage Step each player may activate once only: a Spell or Trap of Spell Speed 2 that changes ATK or DEF, or a"
+        " card of Spell Speed 3."
+    )
+    citations = (("duel-arena-wiki", "ダメージステップ"),)
+    needs = ("changes-atk-def",)
+
+    @if_armed
+    @at(*DAMAGE_STEP_TIMINGS)
+    def on_priority(self, event: Decided, view: View) -> None:
+        self._asked(event, view)
+
+    @if_armed
+    @at(*DAMAGE_STEP_TIMINGS)
+    def on_response(self, event: Decided, view: View) -> None:
+        self._asked(event, view)
+
+    def _asked(self, event: Decided, view: View) -> None:
+        player = event.decision.player
+        for card, effect in quick_candidates(view, player):
+            if still_free(view, card, effect) is False and usable(view, player, card, effect):
+                self.stake()
+                return
+
+    @at(*DAMAGE_STEP_TIMINGS)
+    def on_offer(self, event: Decided, view: View) -> None:
+        for card, effect in activations_on_offer(event, view):
+            if still_free(view, card, effect) is False:
+                self.stake()
+                self.fail(
+                    expected=f"{PLAYER_NAMES[card.controller]} has no activation left in this Damage Step",
+                    happened=f"{card!r} was offered",
+                    cards=(card.id,),
+                )
+
+
+class TributesItself(KindOfEffect):
+    """One-sided: they must not be offered."""
+
+    id = "DA-11"
+    title = "Tributing oneself to negate while battling"
+    statement = (
+        "Certain monsters that Tribute themselves to negate an activation cannot do so in the Damage Step of a battle that they"
+        " are in."
+    )
+    citations = (("expert-2007", "ダメージステップの範囲"), ("damage-step-wiki", "ダメージステップ中にも発動可能なカード"))
+    undecided: ClassVar[dict[str, str]] = {
+        "ocg-2023": "Its document has nothing on this before damage calculation, and none of the old lists of cards."
+    }
+    needs = ("negates-activation",)
+    kinds = frozenset({"tributes-itself"})
+
+
+class NamedCards(KindOfEffect):
+    """Two-sided."""
+
+    id = "DA-12"
+    title = "Exceptions named card by card"
+    statement = (
+        "A card of which the documents say by name when it may be activated in the Damage Step is activated there at those"
+        " timings only, whatever its kind; some are not at all."
+    )
+    citations = (("expert-2007", "ダメージステップの範囲; 4.B"),)
+    until = frozenset({"damage-step-wiki"})
+    undecided: ClassVar[dict[str, str]] = {"duel-arena": "What its document says of kinds of cards covers the exceptions too."}
+    kinds = frozenset({"exception"})
+
+
 ORACLES: Final[tuple[type[Oracle], ...]] = (
     ChangesOfAtkDef,
     CounterTraps,
@@ -347,4 +473,7 @@ ORACLES: Final[tuple[type[Oracle], ...]] = (
     TriggersInTheDamageStep,
     ContinuousTraps,
     ChangingResponses,
+    ActivationsLeft,
+    TributesItself,
+    NamedCards,
 )

@@ -66,24 +66,6 @@ _ALL: Final = (
         "No effect of the pool Normal, Ritual, Fusion, Synchro, Xyz or Link Summons.",
     ),
     Unseen(
-        "DA-10",
-        "One activation per player and Damage Step",
-        "other-ruleset",
-        "It belongs to duel-arena.",
-    ),
-    Unseen(
-        "DA-11",
-        "Tributing oneself to negate while battling",
-        "no-cards",
-        "The documents name the cards one by one, and the pool has none of them.",
-    ),
-    Unseen(
-        "DA-12",
-        "Exceptions named card by card",
-        "definition",
-        "They are facts of the cards; the other rules read them there.",
-    ),
-    Unseen(
         "DC-6",
         "The order of ATK changes during damage calculation",
         "not-visible",
