@@ -23,6 +23,7 @@ SCRIPT_SIZE: Final = 48
 
 _VOICE_BYTE: Final = 5
 _OPENING_BYTE: Final = 6
+_UNSURE: Final = ("-", "---", "--", "-")
 
 
 class Duel(Struct, frozen=True):
@@ -49,7 +50,7 @@ class DuelDecoder:
         opening = focus.openings[data[_OPENING_BYTE] % len(focus.openings)]
         numbers = data[self._boards.size :].translate(voice.numbers())
         if self._may_leave:
-            opening = _staying(opening)
+            opening = _staying(opening, data[_OPENING_BYTE] // len(focus.openings))
         script = _opened(opening, numbers)
         return Duel(self._boards.board(data[: self._boards.size]), script.rstrip(b"\0"))
 
@@ -73,12 +74,13 @@ def _number(sign: str, drawn: Iterator[int]) -> int:
 
 
 @cache
-def _staying(opening: str) -> str:
-    """The opening with a number more behind the passes in the Start Step: where the ruleset lets the turn player go straight to
-    the End Step, engines may ask for that there.
+def _staying(opening: str, choice: int) -> str:
+    """The opening with more numbers behind the passes in the Start Step: where the ruleset lets the turn player go straight to
+    the End Step, engines may ask for that there. Without such passes it is open when they do.
     """
     passes = len(opening) - len(opening.lstrip("0"))
-    return f"{opening[:passes]}-{opening[passes:]}"
+    more = "-" if passes else _UNSURE[choice % len(_UNSURE)]
+    return f"{opening[:passes]}{more}{opening[passes:]}"
 
 
 def duels(ruleset: Ruleset, cards: CardPool, focus: str | None = None, custom_stats: bool = False) -> SearchStrategy[Duel]:

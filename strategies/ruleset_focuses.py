@@ -129,10 +129,11 @@ def _da_10(ruleset: Ruleset) -> Focus | None:
     return focus(
         *BATTLE,
         own("set", _CHANGES_FROM_SPELLS_AND_TRAPS, fresh=0),
-        own("set", either(_CHANGES_FROM_SPELLS_AND_TRAPS, counter_trap), 12, fresh=0),
+        own("set", _CHANGES_FROM_SPELLS_AND_TRAPS, 12, fresh=0),
+        own("set", counter_trap, 6, fresh=0),
         their("set", _CHANGES_FROM_SPELLS_AND_TRAPS),
-        their("set", either(_CHANGES_FROM_SPELLS_AND_TRAPS, counter_trap), 13),
-        their("set", counter_trap, 6),
+        their("set", _CHANGES_FROM_SPELLS_AND_TRAPS, 13),
+        their("set", counter_trap, 8),
         voices=WAITING,
         openings=TO_DAMAGE_STEP,
     )

@@ -60,9 +60,12 @@ def test_the_default_ruleset_keeps_the_usual_focuses() -> None:
 
 @pytest.mark.parametrize("ruleset, rule", OWN_FOCUSES)
 def test_every_spot_is_served_by_the_shipped_pool(ruleset: Ruleset, rule: str) -> None:
-    """A misspelt name or a category without cards would leave a spot empty for ever."""
+    """A misspelt name or a category without cards would leave a spot empty for ever; the cards that DA-12 is about by name may be
+    monsters only, and its other spots stay empty.
+    """
     spots = focuses_of(ruleset)[rule].spots
-    assert [s for s in spots if not any(can_lie(card, s.place) and s.menu(card) for card in POOL.values())] == []
+    by_name = rule == "DA-12"
+    assert [s for s in spots if not any((by_name or can_lie(c, s.place)) and s.menu(c) for c in POOL.values())] == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
@@ -103,7 +106,7 @@ def test_da_10_has_two_cards_that_change_atk_for_one_player(turn_player: bool) -
         sets = [card for card in of(board, turn_player=turn_player) if card.position == "face-down" and card.turn_set is None]
         return sum(any(e.speed == 2 and "changes-atk-def" in e.categories for e in effects(card)) for card in sets) > 1
 
-    assert share(DUEL_ARENA, "DA-10", has_two) > 0.4
+    assert share(DUEL_ARENA, "DA-10", has_two) > 0.6
 
 
 @pytest.mark.parametrize("ruleset", [EXPERT_2007, MASTER_RULE_2, DUEL_ARENA], ids=lambda ruleset: ruleset.name)
