@@ -273,9 +273,11 @@ PASS = Option("pass")
 class Duel:
     """A trace in the making. Every method appends events; card methods return instance ids.
 
-    Cards must be placed before the first event. ``told_by_the_test``: windows in which nothing is offered but what a test says.
+    Cards must be placed before the first event. ``told_by_the_test``: windows in which nothing is offered but what a test says;
+    ``ruleset``: by what rules it is judged.
     """
 
+    ruleset: str = DEFAULT_RULESET
     told_by_the_test: frozenset[Timing] = frozenset({"declaration", "after-declaration"})
 
     def __init__(self, turn_player: Player = 0, lp: tuple[int, int] = (8000, 8000), pool: CardPool = POOL) -> None:
@@ -587,7 +589,7 @@ class Duel:
     def trace(self) -> Trace:
         """What has been told so far."""
         board = Board(
-            ruleset=DEFAULT_RULESET,
+            ruleset=self.ruleset,
             cards=tuple(self.cards),
             turn_player=self.turn_player,
             lp=self.lp_at_start,
