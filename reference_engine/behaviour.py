@@ -35,6 +35,7 @@ Mark = Literal[
     "modifies-all-damage",
     "turns-to-defense-after-battle",
     "turns-to-defense-in-the-end",
+    "indestructible-in-own-turn",
 ]
 Resolution = Callable[["Duel", "Link"], Flow]
 Condition = Callable[["Duel", "Card", "Player", "Occurrence | None"], bool]

@@ -26,6 +26,7 @@ class Card:
     ``has_attacked`` it has entered a Damage Step as the attacker
     ``battled``     it has battled in this Battle Phase; ``victims`` what it destroyed by battle and sent to the Graveyard, as
                     cards with their incarnation there
+    ``gained``      categories of continuous effects that an effect gave it
     ``granted``     further attacks in a row that an effect allows it right now
     ``grants``      lasting conditions applied to it; ``statuses`` are those that count now
     ``shield``      the card that makes it unaffected by other Spells/Traps
@@ -51,6 +52,7 @@ class Card:
         "equipped_to",
         "face_up",
         "facts",
+        "gained",
         "granted",
         "grants",
         "has_attacked",
@@ -96,6 +98,7 @@ class Card:
         self.def_ = self.base_def
         self.equipped_to: Card | None = None
         self.lenders: tuple[Card, ...] = ()
+        self.gained: frozenset[str] = frozenset()
         self.incarnation = 0
         self.determined = False
         self.negated_by_battle = False
@@ -156,9 +159,11 @@ class Card:
         return self.negated_by_battle or "effects-negated" in self.statuses
 
     def has(self, category: str) -> bool:
-        """Whether a continuous effect of this category applies to it: its own, or one of its Equip Cards."""
-        return (category in self.behaviour.categories and self.active) or any(
-            category in lender.behaviour.categories for lender in self.lenders
+        """Whether a continuous effect of this category applies to it: its own, one that it gained, or one of its Equip Cards."""
+        return (
+            (category in self.behaviour.categories and self.active)
+            or category in self.gained
+            or any(category in lender.behaviour.categories for lender in self.lenders)
         )
 
     def forget(self) -> None:
@@ -167,6 +172,7 @@ class Card:
         self.modifiers = []
         self.grants = []
         self.lenders = ()
+        self.gained = frozenset()
         self.statuses = frozenset()
         self.shield = None
         self.determined = False

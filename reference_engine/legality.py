@@ -120,16 +120,16 @@ def _trigger_allowed_in_damage_step(effect: EffectFacts) -> bool:
 
 def _quick_timings_in_damage_step(facts: CardFacts, effect: EffectFacts, ruleset: Ruleset) -> frozenset[Timing]:
     """Mandatory effects, Counter Traps, what negates an activation and what says so (DA-12): throughout. What changes ATK/DEF: at
-    the timings of the ruleset (DA-1), unless it answers an activation (DA-9). Everything else: not at all (DA-5).
+    the timings of the ruleset (DA-1), unless it answers an activation (DA-9). What answers one and negates just its effect: where
+    the ruleset has it so (DA-3). Everything else: not at all (DA-5).
     """
     if effect.mandatory or effect.speed == 3 or effect.in_damage_step or "negates-activation" in effect.categories:
         return _DAMAGE_STEP
     if effect.condition == "activation":
-        return frozenset()
+        answers = ruleset.effect_negation_in_damage_step and "negates-effect" in effect.categories
+        return _DAMAGE_STEP if answers else frozenset()
     if _changes_atk_def(facts, effect):
         return ruleset.changes_atk_def_at
-    if "negates-effect" in effect.categories and ruleset.effect_negation_in_damage_step:
-        return _DAMAGE_STEP
     return frozenset()
 
 
@@ -162,7 +162,7 @@ def can_activate(duel: Duel, player: Player, card: Card, effect: EffectFacts) ->
     if duel.rulebook.capped and no_more_activations(duel, player, card, effect):
         return False  # DA-10
     return (
-        _not_used_up(duel, card, effect) and _event_fits(duel, player, card, effect) and needs_are_met(duel, player, card, effect)
+        not_used_up(duel, card, effect) and _event_fits(duel, player, card, effect) and needs_are_met(duel, player, card, effect)
     )
 
 
@@ -188,7 +188,8 @@ def _face_allows(duel: Duel, player: Player, card: Card, effect: EffectFacts) ->
     return not card.face_up and card.turn_set != duel.turn
 
 
-def _not_used_up(duel: Duel, card: Card, effect: EffectFacts) -> bool:
+def not_used_up(duel: Duel, card: Card, effect: EffectFacts) -> bool:
+    """Whether an effect that can be activated so often only has not been (CH-12)."""
     match effect.once:
         case None:
             return True

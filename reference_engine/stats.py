@@ -16,7 +16,7 @@ from engine_protocol.vocabulary import Status
 if TYPE_CHECKING:
     from reference_engine.card import Card
 
-ModifierKind = Literal["halve-original", "add", "set", "halve", "double", "double-def"]
+ModifierKind = Literal["halve-original", "add", "set", "set-atk", "halve", "double", "double-def"]
 Duration = Literal["turn", "calculation"]
 """Until the end of the turn (which lies beyond the Battle Phase), or during this damage calculation only."""
 
@@ -24,7 +24,7 @@ Duration = Literal["turn", "calculation"]
 class Modifier(Struct, frozen=True, gc=False):
     """One change of ATK/DEF that was applied to a monster.
 
-    ``kind``   ``halve-original``: the original ATK is halved; ``add``; ``set``; ``halve``/``double`` the current ATK;
+    ``kind``   ``halve-original``: the original ATK is halved; ``add``; ``set`` both, or ``set-atk``; ``halve``/``double`` the current ATK;
                ``double-def`` the current DEF
     ``source`` the card that applied it
     ``bound``  it ends when the source is no longer face-up on the field
@@ -70,6 +70,8 @@ def current_values(card: Card, continuous: Iterable[tuple[int, int]]) -> tuple[i
                 atk, def_ = max(0, atk + modifier.atk), max(0, def_ + modifier.def_)
             case "set":
                 atk, def_ = modifier.atk, modifier.def_
+            case "set-atk":
+                atk = modifier.atk
             case "halve":
                 atk = halved(atk)
             case "double":

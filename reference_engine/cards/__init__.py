@@ -9,6 +9,7 @@ from engine_protocol.cards import CardFacts, card_pool
 from reference_engine.behaviour import CardBehaviour, passive_categories
 from reference_engine.cards import (
     attackers,
+    battle_step,
     damage_changers,
     damage_step_triggers,
     equipment,
@@ -34,6 +35,7 @@ _MODULES = (
     more_damage_changers,
     more_monsters,
     attackers,
+    battle_step,
     damage_changers,
     damage_step_triggers,
     negators,

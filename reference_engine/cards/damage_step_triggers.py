@@ -1,48 +1,48 @@
-"""Monsters whose Triggers tell the timings of the Damage Step apart, and one of the attack declaration."""
+"""Monsters whose effects tell the timings of the Damage Step apart, and what goes with them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from engine_protocol.cards import Filter
-from engine_protocol.decisions import Option
+from reference_engine.battle_damage import none_for
 from reference_engine.behaviour import CardBehaviour, Effect
 from reference_engine.cards.monsters import attacked_face_down
 from reference_engine.cards.pieces import (
+    calls_it_right,
     card,
     condition,
     damage_opponent,
     destroy_opposing,
     discard_at_random,
     does,
+    has_free_zone,
     opponent_of,
     opposing_monster,
+    summon_from_deck,
     this_if_there,
 )
+from reference_engine.destruction import destroy
 from reference_engine.filters import attributes_of, select
+from reference_engine.stats import Modifier
 
 if TYPE_CHECKING:
     from engine_protocol.vocabulary import Player
+    from reference_engine.attack import Attack
+    from reference_engine.battle_damage import BattleDamage
     from reference_engine.behaviour import Flow
     from reference_engine.card import Card
     from reference_engine.chain import Link
     from reference_engine.destruction import Destroying
     from reference_engine.duel import Duel
 
+_SMALL_JURRAC = Filter(side="you", zones=("deck",), type="monster", name="Jurrac", max_atk=1700)
 _DARK_IN_DECK = Filter(side="you", zones=("deck",), type="monster", attributes=("DARK",))
 
 
-def turn_to_defense(duel: Duel, link: Link) -> None:
-    """Black Stego."""
-    for monster in this_if_there(link):
-        if monster.in_attack_position:
-            duel.change_position(monster, "face-up-defense", "effect")
-
-
 def toss_and_destroy_opposing(duel: Duel, link: Link) -> Flow:
-    """Sasuke Samurai #4: call a coin, which falls as the board's seed says; if it was called right, destroy the other monster."""
-    heads = yield from duel.ask(link.player, "choice", (Option("no"), Option("yes")), link.card.id)
-    if (heads.kind == "yes") == (duel.board.seed % 2 == 0):
+    """Sasuke Samurai #4: toss a coin and call it; if it was called right, destroy the other monster."""
+    if (yield from calls_it_right(duel, link)):
         yield from destroy_opposing(duel, link)
 
 
@@ -56,6 +56,38 @@ def destroy_opposing_in_defense(duel: Duel, link: Link) -> Destroying:
 def battled_a_monster(duel: Duel, source: Card, _: Player) -> bool:
     """Whether this card battled a monster, which may be gone by now."""
     return duel.attack is not None and duel.attack.other(source) is not None
+
+
+def weaken_target(duel: Duel, link: Link) -> None:
+    """Rocket Warrior: the monster that it attacked loses 500 ATK."""
+    for target in opposing_monster(duel, link):
+        duel.modify(target, Modifier("add", link.card, -500))
+
+
+def none_in_own_turn(duel: Duel, source: Card, battle: Attack, damage: BattleDamage) -> None:
+    """Rocket Warrior: its controller takes no battle damage in their own turn."""
+    if source.controller == duel.turn_player:
+        none_for(source.controller)(damage)
+
+
+def summon_jurrac(duel: Duel, link: Link) -> Flow:
+    """Jurrac Guaiba: what it Special Summons cannot attack this turn."""
+    before = set(duel.monsters(link.player))
+    yield from summon_from_deck(_SMALL_JURRAC)(duel, link)
+    for monster in duel.monsters(link.player):
+        if monster not in before:
+            duel.grant(monster, "cannot-attack", link.card)
+
+
+def spend_counter(duel: Duel, link: Link) -> Destroying:
+    """B.E.S. Crystal Core: it loses a counter; without any it is destroyed."""
+    for core in this_if_there(link):
+        name = next(iter(core.counters), None)
+        if name is None:
+            return (yield from destroy(duel, [core], core))
+        core.counters[name] -= 1
+        core.counters = {kind: amount for kind, amount in core.counters.items() if amount}
+    return []
 
 
 def damage_and_gain(duel: Duel, link: Link) -> None:
@@ -92,15 +124,18 @@ def not_alone_in_light(duel: Duel, source: Card) -> bool:
 
 
 BEHAVIOURS = {
-    # when it becomes the target
-    "Black Stego": card(e1=does(turn_to_defense)),
     # start of the Damage Step
     "Sasuke Samurai": card(e1=Effect(does(destroy_opposing), condition(attacked_face_down))),
     "Sasuke Samurai #4": card(e1=toss_and_destroy_opposing),
     "Ninja Grandmaster Sasuke": card(e1=does(destroy_opposing_in_defense)),
     # after damage calculation
     "White Magical Hat": card(e1=does(discard_at_random)),
+    "Rocket Warrior": CardBehaviour(
+        {2: Effect(does(weaken_target))}, damage=none_in_own_turn, marks=frozenset({"indestructible-in-own-turn"})
+    ),
     # end of the Damage Step
+    "Jurrac Guaiba": card(e1=Effect(summon_jurrac, has_free_zone)),
+    "B.E.S. Crystal Core": card(e1=does(), e3=does(spend_counter), e4=does()),
     "Neos Wiseman": CardBehaviour(
         {2: Effect(does(damage_and_gain), condition(battled_a_monster))}, marks=frozenset({"withstands-effects"})
     ),

@@ -80,7 +80,7 @@ def is_unspent(duel: Duel, source: Card, _: Player) -> bool:
 def attacker_loses_all_atk(duel: Duel, link: Link) -> None:
     """Sanga of the Thunder: during this damage calculation only."""
     for target in link.standing_targets():
-        duel.modify(target, Modifier("set", link.card, 0, target.def_, until="calculation"))
+        duel.modify(target, Modifier("set-atk", link.card, until="calculation"))
 
 
 def return_attacker_and_gain_def(duel: Duel, link: Link) -> None:

@@ -1,4 +1,4 @@
-"""Monsters that answer an activation with a negation (DA-3, DA-11)."""
+"""Cards that answer an activation with a negation (DA-3, DA-11)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ from typing import TYPE_CHECKING
 
 from engine_protocol.cards import Filter
 from reference_engine.behaviour import CardBehaviour, Effect
-from reference_engine.cards.pieces import card, condition, destroy_negated, does, negate_activation, negate_effect
+from reference_engine.cards.pieces import (
+    card,
+    condition,
+    damage_opponent,
+    destroy_negated,
+    does,
+    negate_activation,
+    negate_effect,
+)
 from reference_engine.filters import select
 
 if TYPE_CHECKING:
     from engine_protocol.vocabulary import Player
     from reference_engine.card import Card
+    from reference_engine.chain import Link
     from reference_engine.duel import Duel
 
 _DRAGONS_IN_GRAVEYARD = Filter(side="you", zones=("graveyard",), type="monster", races=("Dragon",))
@@ -34,7 +43,20 @@ def gain_for_dragons(duel: Duel, source: Card, monster: Card) -> tuple[int, int]
     return 300 * len(select(duel, _DRAGONS_IN_GRAVEYARD, source.controller, source)), 0
 
 
+def negate_and_damage(duel: Duel, link: Link) -> None:
+    """Photon Strike Bounzer: if the effect was negated, the opponent takes 1000 damage."""
+    negate_effect(duel, link)
+    damage_opponent(1000)(duel, link)
+
+
+def would_special_summon(duel: Duel, source: Card, _: Player) -> bool:
+    """Whether the last link is one that would Special Summon."""
+    return bool(duel.chain) and "special-summons" in duel.chain[-1].effect.categories
+
+
 BEHAVIOURS = {
+    "Photon Strike Bounzer": card(e1=does(negate_and_damage)),
+    "Solemn Warning": card(e1=Effect(does(negate_activation, destroy_negated), condition(would_special_summon))),
     "A-Team: Trap Disposal Unit": card(e1=does(negate_activation, destroy_negated)),
     "Maryokutai": card(e1=Effect(does(negate_activation, destroy_negated), condition(is_opponents_turn))),
     "Blue-Eyes Shining Dragon": CardBehaviour({2: Effect(does(negate_effect), condition(is_targeted))}, stats=gain_for_dragons),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable
 from typing import TYPE_CHECKING
 
 from engine_protocol.cards import Filter
-from engine_protocol.decisions import Decision
+from engine_protocol.decisions import Decision, Option
 from engine_protocol.vocabulary import FIELD, Player, Position, Status, opponent
 from reference_engine.behaviour import CardBehaviour, Effect, Resolution
 from reference_engine.destruction import Destroying, destroy
@@ -193,6 +193,15 @@ def destroy_negated(duel: Duel, link: Link) -> Destroying:
     if answered is not None and answered.card.zone in FIELD and answered.card.incarnation == answered.incarnation:
         return (yield from destroy(duel, [answered.card], link.card))
     return []
+
+
+# --- by chance ------------------------------------------------------------------------------------------------------------
+
+
+def calls_it_right(duel: Duel, link: Link) -> Generator[Decision, int, bool]:
+    """The player calls a coin, which falls as the board's seed says; answers whether they called it right."""
+    heads = yield from duel.ask(link.player, "choice", (Option("no"), Option("yes")), link.card.id)
+    return (heads.kind == "yes") == (duel.board.seed % 2 == 0)
 
 
 # --- to the board ---------------------------------------------------------------------------------------------------------

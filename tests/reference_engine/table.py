@@ -23,17 +23,30 @@ _PLACES: dict[str, tuple[Zone, Position]] = {
 }
 
 
+_MATERIAL = card_pool().named("Celtic Guardian").passcode
+
+
 class Table:
     """One duel. Player 0 is the turn player.
 
-    Cards are given per place by their names; where a name stands twice, the second is ``name#2``.
+    Cards are given per place by their names; where a name stands twice, the second is ``name#2``. ``materials`` says how
+    many Xyz Materials some of them have, ``counters`` which counters.
     Methods answer the table itself, so that a course of play reads as one chain.
     """
 
     def __init__(
-        self, mine: dict[str, list[str]], theirs: dict[str, list[str]], ruleset: str = DEFAULT_RULESET, **board: object
+        self,
+        mine: dict[str, list[str]],
+        theirs: dict[str, list[str]],
+        ruleset: str = DEFAULT_RULESET,
+        *,
+        materials: dict[str, int] | None = None,
+        counters: dict[str, dict[str, int]] | None = None,
+        **board: object,
     ) -> None:
         self._ids: dict[str, int] = {}
+        self._materials = materials or {}
+        self._counters = counters or {}
         self._engine = ReferenceEngine(ruleset)
         self.events: list[Event] = []
         cards = [*self._cards(0, mine), *self._cards(1, theirs)]
@@ -56,6 +69,8 @@ class Table:
                         zone=zone,
                         index=len([c for c in cards if c.zone == zone]),
                         position=position,
+                        materials=(_MATERIAL,) * self._materials.get(label, 0),
+                        counters=self._counters.get(label, {}),
                     )
                 )
         return cards

@@ -21,6 +21,8 @@ ROBO = "Helping Robo for Combat"  # 1600/0
 CHOPPER = "Masked Chopper"  # 100/100
 KNIGHT = "Armageddon Knight"  # 1400/1200
 NYAN = "Thunder Nyan Nyan"  # 1900/800, LIGHT
+ROCKET = "Rocket Warrior"  # 1500/1300
+LADY = "D.D. Warrior Lady"  # 1500/1600
 SHINING = "Blue-Eyes Shining Dragon"  # 3000/2500
 
 
@@ -91,6 +93,106 @@ class TestBattleStep:
         table.quietly_to("battle-step").activate("Compulsory Evacuation Device", on=LA_JINN).finish()
         assert table.moves("Shadow Spell") == [("graveyard", "destroyed-by-effect")]
 
+    @pytest.mark.parametrize("seed, damage", [(0, 0), (1, 1800)])
+    def test_fairy_box_takes_the_atk_of_an_attacker_if_the_call_is_right(self, seed: int, damage: int) -> None:
+        """E-016: it must be activated; called right, 0 ATK attacks."""
+        table = Table({"attack": [LA_JINN]}, {"face-up": ["Fairy Box"]}, seed=seed).attack(LA_JINN).yes().finish()
+        assert len(chain_of(table)) == 1
+        assert table.lp == (8000, 8000 - damage)
+
+    def test_fairy_box_watches_the_other_side_only(self) -> None:
+        """An attack of its own player's monster is none of its business."""
+        assert chain_of(Table({"attack": [LA_JINN], "face-up": ["Fairy Box"]}, {}).attack(LA_JINN).finish()) == []
+
+    def test_assailant_and_fairy_box_share_a_chain(self) -> None:
+        """B-039: the two in one chain; here the mandatory one of the other player comes first (CH-5)."""
+        assailant = "Gravekeeper's Assailant"
+        table = Table({"attack": [assailant], "field": ["Necrovalley"]}, {"attack": [CELTIC], "face-up": ["Fairy Box"]}).attack(
+            assailant, CELTIC
+        )
+        table.activate(assailant)
+        assert chain_of(table) == [table.card("Fairy Box"), table.card(assailant)]
+
+    def test_fairy_box_shuts_assailant_out_in_2007(self) -> None:
+        """E-021."""
+        assailant = "Gravekeeper's Assailant"
+        theirs = {"attack": [CELTIC], "face-up": ["Fairy Box"]}
+        table = Table({"attack": [assailant], "field": ["Necrovalley"]}, theirs, "expert-2007").attack(assailant, CELTIC)
+        assert chain_of(table.finish()) == [table.card("Fairy Box")]
+        assert table.offered(assailant) == set()
+
+    def test_exarion_pierces_with_1400(self) -> None:
+        """E-022: after the declaration too, against a Defense Position monster: 1400 against 1000 DEF."""
+        exarion = "Exarion Universe"
+        table = Table({"attack": [exarion]}, {"defense": [LA_JINN]}).attack(exarion, LA_JINN)
+        table.quietly_to("after-declaration").activate(exarion).finish()
+        assert table.lp == (8000, 7600)
+        assert table.place(LA_JINN) == "graveyard"
+
+    def test_exarion_needs_a_defender_and_an_attack_of_its_own(self) -> None:
+        """Not against an Attack Position monster, not in the Damage Step, and only once."""
+        exarion = "Exarion Universe"
+        table = Table({"attack": [exarion]}, {"attack": [CELTIC]}).attack(exarion, CELTIC).finish()
+        assert table.offered(exarion) == set()
+        table = Table({"attack": [exarion]}, {"defense": [CELTIC]}).attack(exarion, CELTIC).activate(exarion).finish()
+        assert table.offered(exarion) == {"declaration"}
+
+    def test_spirit_ryu_discards_a_dragon_for_1000(self) -> None:
+        """E-022: from the declaration on, as often as there are Dragons; nothing else pays."""
+        ryu = "Spirit Ryu"
+        table = Table({"attack": [ryu], "hand": ["Kuriboh", BLUE_EYES, "Hunter Dragon"]}, {}).attack(ryu)
+        table.activate(ryu).choose(BLUE_EYES).quietly_to("after-declaration").activate(ryu).finish()
+        assert table.lp == (8000, 5000)
+        assert (table.place("Kuriboh"), table.place("Hunter Dragon")) == ("hand", "graveyard")
+        assert table.offered(ryu) == {"declaration", "after-declaration"}
+
+    def test_utopia_negates_an_attack_for_a_material(self) -> None:
+        """When any monster declares an attack, also in the opponent's turn."""
+        utopia = "Number 39: Utopia"
+        table = Table({"attack": [LA_JINN]}, {"attack": [utopia]}, materials={utopia: 1}).attack(LA_JINN, utopia)
+        table.activate(utopia).finish()
+        assert table.calculations == []
+
+    def test_utopia_without_materials_goes_when_it_is_attacked(self) -> None:
+        """Mandatory, when it becomes the target; with a material nothing happens."""
+        utopia = "Number 39: Utopia"
+        table = Table({"attack": [LA_JINN]}, {"attack": [utopia]}).attack(LA_JINN, utopia).finish()
+        assert table.moves(utopia) == [("graveyard", "destroyed-by-effect")]
+        table = Table({"attack": [LA_JINN]}, {"attack": [utopia]}, materials={utopia: 1}).attack(LA_JINN, utopia).finish()
+        assert chain_of(table) == []
+
+    def test_utopia_joins_the_chain_of_shinobi(self) -> None:
+        """B-046: both wait for the declaration, so Utopia acts in Shinobi's chain or not at all."""
+        utopia, shinobi = "Number 39: Utopia", "Vengeful Shinobi"
+        table = Table({"attack": [utopia]}, {"attack": [shinobi], "deck": [CELTIC]}, materials={utopia: 1})
+        table.attack(utopia, shinobi).activate(utopia).finish()
+        assert chain_of(table) == [table.card(shinobi), table.card(utopia)]
+        table = Table({"attack": [utopia]}, {"attack": [shinobi], "deck": [CELTIC]}, materials={utopia: 1})
+        table.attack(utopia, shinobi).decline()
+        assert chain_of(table) == [table.card(shinobi)]
+        assert table.finish().calculations != []
+
+    def test_magicians_circle_brings_one_to_each_side(self) -> None:
+        """A-026: both players take a Spellcaster of at most 2000 ATK from the Deck, so there is a replay."""
+        magician, girl, wizard = "Dark Magician", "Dark Magician Girl", "Time Wizard"
+        mine = {"attack": [magician], "backrow": ["Magician's Circle"], "deck": [f"{magician}", girl]}
+        table = Table(mine, {"attack": [CELTIC], "deck": [BLUE_EYES, wizard]}).attack(magician, CELTIC)
+        table.activate("Magician's Circle").quietly_to("after-declaration")
+        assert table.place(girl) == table.place(wizard) == "monster-zone"
+        assert table.decision is not None
+        assert table.decision.kind == "replay"
+
+    def test_magicians_circle_waits_for_a_spellcaster(self) -> None:
+        """La Jinn is a Fiend."""
+        mine = {"attack": [LA_JINN], "backrow": ["Magician's Circle"], "deck": ["Time Wizard"]}
+        assert Table(mine, {}).attack(LA_JINN).finish().offered("Magician's Circle") == set()
+
+    def test_dark_magician_girl_counts_both_graveyards(self) -> None:
+        """300 ATK for each Dark Magician there."""
+        girl = "Dark Magician Girl"
+        table = Table({"attack": [girl], "graveyard": ["Dark Magician", CELTIC]}, {"graveyard": ["Dark Magician"]})
+        assert table.atk(girl) == 2600
+
 
 class TestStartOfTheDamageStep:
     def test_sasuke_destroys_what_is_face_down(self) -> None:
@@ -149,8 +251,46 @@ class TestAfterCalculation:
         table = Table({"attack": [HAT]}, {"defense": [TOMATO], "hand": ["Dandylion"]}).attack(HAT, TOMATO).finish()
         assert table.place("Dandylion") == "hand"
 
+    def test_rocket_warrior_comes_to_no_harm_in_its_own_turn(self) -> None:
+        """E-110: 1500 attack 3000: no damage, not destroyed; what it attacked has 2500 then."""
+        table = Table({"attack": [ROCKET]}, {"attack": [BLUE_EYES]}).attack(ROCKET, BLUE_EYES).finish()
+        assert table.lp == (8000, 8000)
+        assert table.place(ROCKET) == "monster-zone"
+        assert table.atk(BLUE_EYES) == 2500
+
+    def test_rocket_warrior_in_the_other_turn(self) -> None:
+        """Then it is a monster like any other."""
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [ROCKET]}).attack(BLUE_EYES, ROCKET).finish()
+        assert table.lp == (8000, 6500)
+        assert table.place(ROCKET) == "graveyard"
+
 
 class TestEndOfTheDamageStep:
+    def test_guaiba_brings_a_jurrac_that_cannot_attack(self) -> None:
+        """After it destroyed a monster by battle; at most 1700 ATK."""
+        guaiba, ptera = "Jurrac Guaiba", "Jurrac Ptera"
+        table = Table({"attack": [guaiba], "deck": [ptera, CELTIC]}, {"attack": [TOMATO]}).attack(guaiba, TOMATO)
+        table.quietly_to("damage-end").activate(guaiba).finish()
+        assert table.place(ptera) == "monster-zone"
+        assert all(option.kind != "attack" or option.card != table.card(ptera) for d in table.decisions() for option in d.options)
+
+    def test_crystal_core_without_counters_destroys_itself(self) -> None:
+        """D-102: its effect is Chain Link 1, that of Tomato Chain Link 2."""
+        core = "B.E.S. Crystal Core"
+        table = Table({"attack": [core]}, {"attack": [TOMATO], "deck": [CELTIC, "Skull Servant"]}).attack(core, TOMATO)
+        table.quietly_to("damage-end").activate(TOMATO).finish()
+        assert chain_of(table) == [table.card(core), table.card(TOMATO)]
+        assert table.moves(core) == [("graveyard", "destroyed-by-effect")]
+
+    def test_crystal_core_spends_a_counter(self) -> None:
+        """With one it stays, and it cannot be destroyed by battle; the second battle finds none."""
+        core = "B.E.S. Crystal Core"
+        table = Table({"attack": [BLUE_EYES, "Summoned Skull"]}, {"attack": [core]}, counters={core: {"counter": 1}})
+        table.attack(BLUE_EYES, core).quietly_to("battle-step", 0)
+        assert table.place(core) == "monster-zone"
+        table.attack("Summoned Skull", core).finish()
+        assert table.moves(core) == [("graveyard", "destroyed-by-effect")]
+
     def test_wiseman_shares_the_chain_of_what_it_destroyed(self) -> None:
         """D-101: one chain; 1600 battle damage and the 1400 ATK that Tomato had; its 1100 DEF is gained."""
         table = Table({"attack": [WISEMAN]}, {"attack": [TOMATO], "deck": [CELTIC, "Skull Servant"]}).attack(WISEMAN, TOMATO)
@@ -232,6 +372,30 @@ class TestNegators:
         table = Table({"attack": [LA_JINN, "Maryokutai"]}, {"backrow": ["Rush Recklessly"]}).attack(LA_JINN)
         table.activate("Rush Recklessly", on=LA_JINN).finish()
         assert table.offered("Maryokutai") == set()
+
+    def test_bounzer_negates_an_effect_of_an_opponents_monster(self) -> None:
+        """For a material: Shinobi draws nothing, and its player takes 1000 damage besides the 2300 of the battle."""
+        bounzer, shinobi = "Photon Strike Bounzer", "Vengeful Shinobi"
+        table = Table({"attack": [bounzer]}, {"attack": [shinobi], "deck": [CELTIC]}, materials={bounzer: 2})
+        table.attack(bounzer, shinobi).activate(bounzer).finish()
+        assert table.place(CELTIC) == "deck"
+        assert table.lp == (8000, 8000 - 1000 - 2300)
+
+    def test_bounzer_negates_nothing_in_the_damage_step(self) -> None:
+        """D-107: D.D. Warrior Lady's effect cannot be answered by what negates an effect only."""
+        bounzer = "Photon Strike Bounzer"
+        table = Table({"attack": [LADY]}, {"attack": [CELTIC, bounzer]}, materials={bounzer: 2}).attack(LADY, CELTIC)
+        table.quietly_to("after-calculation").activate(LADY).finish()
+        assert table.offered(bounzer) == set()
+
+    def test_solemn_warning_answers_what_special_summons(self) -> None:
+        """2000 Life Points; Scapegoat is negated and destroyed. It is offered against nothing that does not Special Summon."""
+        table = Table({"attack": [LA_JINN], "hand": ["Scapegoat"]}, {"backrow": ["Solemn Warning"]})
+        table.activate("Scapegoat").activate("Solemn Warning").finish()
+        assert table.lp == (8000, 6000)
+        assert table.moves("Scapegoat")[-1] == ("graveyard", "destroyed-by-effect")
+        table = Table({"attack": [LA_JINN], "hand": ["Rush Recklessly"]}, {"backrow": ["Solemn Warning"]})
+        assert table.activate("Rush Recklessly").finish().offered("Solemn Warning") == set()
 
     def test_shining_dragon_gains_for_dragons_and_negates_what_targets_it(self) -> None:
         """300 ATK for the one Dragon in the Graveyard; Compulsory Evacuation Device on it does nothing."""
