@@ -22,11 +22,14 @@ PROBE_EVERY = 24
 
 
 class Budget(Struct, frozen=True, kw_only=True):
-    """``examples`` for each focus, or ``seconds`` in all; ``seed`` decides what is drawn."""
+    """``examples`` for each focus, or ``seconds`` in all; ``seed`` decides what is drawn. ``shrinking``: what is found is also
+    made small.
+    """
 
     examples: int | None = DEFAULT_EXAMPLES
     seconds: float | None = None
     seed: int = 0
+    shrinking: bool = True
 
     def searches(self, selection: Selection) -> Iterator[Search]:
         """The searches in their order; without end where time is the limit."""

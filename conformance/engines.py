@@ -62,6 +62,19 @@ def identify(engine: Engine, spec: str, ruleset: str) -> EngineInfo:
     Raises:
         EngineUnavailable: it does not answer as it must, speaks another protocol version, or does not claim the ruleset.
     """
+    info = introduction(engine, spec)
+    if ruleset not in info.rulesets:
+        claimed = ", ".join(info.rulesets) or "none"
+        raise EngineUnavailable(f"the engine {info.name!r} does not claim the ruleset {ruleset!r}; it claims: {claimed}")
+    return info
+
+
+def introduction(engine: Engine, spec: str) -> EngineInfo:
+    """Ask the engine who it is.
+
+    Raises:
+        EngineUnavailable: it does not answer as it must, or speaks another protocol version.
+    """
     try:
         info = engine.initialize()
     except EngineUnavailable:
@@ -72,9 +85,6 @@ def identify(engine: Engine, spec: str, ruleset: str) -> EngineInfo:
         raise EngineUnavailable(
             f"the engine {spec!r} speaks protocol version {info.protocol}; this duelproof speaks {PROTOCOL_VERSION}"
         )
-    if ruleset not in info.rulesets:
-        claimed = ", ".join(info.rulesets) or "none"
-        raise EngineUnavailable(f"the engine {info.name!r} does not claim the ruleset {ruleset!r}; it claims: {claimed}")
     return info
 
 

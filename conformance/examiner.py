@@ -8,6 +8,7 @@ from types import TracebackType
 
 from msgspec import Struct, structs
 
+from conformance.asked import AskedFor
 from conformance.engines import identify, open_engine
 from conformance.probing import probe
 from conformance.problems import Problem, problem_of_error, problem_of_violation
@@ -18,7 +19,7 @@ from engine_protocol.board import Board
 from engine_protocol.cards import CardPool, card_pool
 from engine_protocol.driver import Chooser, drive, play, scripted
 from engine_protocol.duel_file import Choice, ChoiceFollower
-from engine_protocol.engine import EngineInfo
+from engine_protocol.engine import Engine, EngineInfo
 from engine_protocol.errors import BoardNotSupported, EngineError
 from engine_protocol.trace import Trace
 from oracles import judge
@@ -57,8 +58,7 @@ class Examiner:
             EngineUnavailable: it cannot be used.
         """
         self.setup = setup
-        self.engine = open_engine(setup.engine, setup.timeout, patience=setup.patience)
-        self.info = self._identify()
+        self.engine, self.info = self._opened()
         pool = card_pool()
         known = self.info.cards
         self.pool = pool if known is None else CardPool(pool[code] for code in pool if code in frozenset(known))
@@ -73,8 +73,7 @@ class Examiner:
 
     def close(self) -> None:
         """End the engine. What it says to that is no finding."""
-        with suppress(EngineError):
-            self.engine.close()
+        _end(self.engine)
 
     def restart(self) -> None:
         """Start the engine anew.
@@ -83,8 +82,7 @@ class Examiner:
             EngineUnavailable: that is not possible.
         """
         self.close()
-        self.engine = open_engine(self.setup.engine, self.setup.timeout, patience=self.setup.patience)
-        self._identify()
+        self.engine, _ = self._opened()
 
     def script(
         self,
@@ -134,12 +132,17 @@ class Examiner:
         )
         return structs.replace(examination, untaken=tuple(follower.pending))
 
-    def _identify(self) -> EngineInfo:
+    def _opened(self) -> tuple[Engine, EngineInfo]:
+        setup = self.setup
+        engine = open_engine(setup.engine, setup.timeout, patience=setup.patience)
         try:
-            return identify(self.engine, self.setup.engine, self.setup.ruleset)
+            info = identify(engine, setup.engine, setup.asked or setup.ruleset)
         except EngineError:
-            self.close()
+            _end(engine)
             raise
+        if setup.asked is None:
+            return engine, info
+        return AskedFor(engine, setup.asked), structs.replace(info, rulesets=(setup.ruleset,))
 
     def _examined(
         self,
@@ -179,3 +182,8 @@ class Examiner:
             if broken:
                 self.restart()
         return Examination(trace=trace, at_stake=at_stake, problems=tuple(problems))
+
+
+def _end(engine: Engine) -> None:
+    with suppress(EngineError):
+        engine.close()

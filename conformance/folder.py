@@ -47,6 +47,8 @@ class FindingsFolder:
 def replay_command(path: Path, setup: Setup) -> str:
     """What to type to play a duel file again on the same engine."""
     words = ["duelproof", "replay", str(path), "--engine", setup.engine]
+    if setup.asked is not None:
+        words += ["--asked-for", setup.asked]
     if setup.timeout != DEFAULT_TIMEOUT:
         words += ["--timeout", f"{setup.timeout:g}"]
     return shlex.join(words)

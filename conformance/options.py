@@ -17,6 +17,9 @@ engine_option = click.option(
     "--engine", default="reference", show_default=True, metavar="E", help=f"The engine: {KNOWN.replace(chr(39), '')}."
 )
 ruleset_option = click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="R", help="The ruleset.")
+asked_option = click.option(
+    "--asked-for", "asked", metavar="R", help="The ruleset that the engine is told, if it is judged by another."
+)
 timeout_option = click.option(
     "--timeout",
     default=DEFAULT_TIMEOUT,

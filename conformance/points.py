@@ -42,6 +42,11 @@ class Stand(Struct, frozen=True, kw_only=True):
     origin: Origin
     documents: tuple[str, ...] = ()
 
+    @property
+    def words(self) -> str:
+        """The value, or that it is undecided."""
+        return "undecided" if self.origin == "undecided" else self.value
+
 
 class Difference(Struct, frozen=True, kw_only=True):
     """A parameter on which two rulesets differ: its name, and what each of them has."""

@@ -110,6 +110,7 @@ class Run:
             suite_version=suite_version(),
             engine=EngineIdentity(name=info.name, version=info.version, homepage=info.homepage),
             ruleset=self._setup.ruleset,
+            asked=self._setup.asked,
             seed=self._budget.seed,
             settings=Settings(
                 rules=self._selection.rules,
@@ -174,6 +175,8 @@ class Run:
         A run by examples first ends all searches, so that which duel is shrunk does not depend on which worker was faster. A run
         by time does it at once, lest the time be over.
         """
+        if not self._budget.shrinking:
+            return
         if self._budget.seconds is None and (self._upcoming() is not None or any(isinstance(job, Search) for job in pool.jobs)):
             return
         for key, candidate in list(ledger.candidates.items()):

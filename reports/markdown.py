@@ -94,7 +94,7 @@ def _head(report: Report) -> Iterator[str]:
         lines.append(f"Rulings: {_tally([ruling.verdict for ruling in report.rulings])}")
     footer = report.footer
     played = "" if footer is None else f", {counted(footer.examples, 'duel')} in {footer.seconds:.1f} s"
-    lines.append(f"Ruleset {escaped(header.ruleset, 40)}, seed {header.seed}{played}")
+    lines.append(f"Ruleset {escaped(header.told_ruleset, 100)}, seed {header.seed}{played}")
     yield "\n".join(f"- {line}" for line in lines)
 
 

@@ -53,7 +53,11 @@ class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Header(Struct, frozen=True, kw_only=True):
-    """What makes a report reproducible. ``started`` is a UTC time in ISO 8601."""
+    """What makes a report reproducible.
+
+    ``started``  a UTC time in ISO 8601
+    ``asked``    the ruleset that the engine was told, where it is not the one it was judged by
+    """
 
     suite_version: str
     engine: EngineIdentity
@@ -62,6 +66,12 @@ class Header(Struct, frozen=True, kw_only=True):
     settings: Settings
     started: str
     format: int = FORMAT
+    asked: str | None = None
+
+    @property
+    def told_ruleset(self) -> str:
+        """The ruleset in words, with the one that the engine was told, if that is another."""
+        return self.ruleset if self.asked is None else f"{self.ruleset} (asked for {self.asked})"
 
 
 class Citation(Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -80,7 +80,7 @@ def print_report(report: Report, console: Console) -> None:
     header = report.header
     console.print(
         f"duelproof {header.suite_version}: {one_line(header.engine.name, 80)} {one_line(header.engine.version, 40)}, "
-        f"ruleset {header.ruleset}, seed {header.seed}"
+        f"ruleset {header.told_ruleset}, seed {header.seed}"
     )
     titles = {rule.id: rule.title for rule in report.rules}
     for finding in report.findings:

@@ -9,14 +9,18 @@ from pathlib import Path
 from time import monotonic
 
 import click
+from click.core import ParameterSource
 
 from conformance.budget import DEFAULT_EXAMPLES, Budget
 from conformance.cli import CONFORMS, INCOMPLETE, VIOLATIONS
 from conformance.folder import FindingsFolder
 from conformance.gate import gate_keeper
 from conformance.ledger import Ledger
+from conformance.matching import AUTO, Matching
+from conformance.matching import EXAMPLES as MATCH_EXAMPLES
 from conformance.options import (
     Seconds,
+    asked_option,
     default_workers,
     engine_option,
     file_to_write,
@@ -35,6 +39,7 @@ from reports.html import write_html
 from reports.json_report import write_json
 from reports.junit import write_junit
 from reports.markdown import write_markdown
+from reports.match import print_match, write_match
 from reports.model import Report
 from reports.sarif import write_sarif
 from reports.terminal import ProgressLine, make_console, print_report
@@ -46,6 +51,7 @@ WRITE_EVERY = 2.0
 @click.command()
 @engine_option
 @ruleset_option
+@asked_option
 @click.option("--rules", metavar="PATTERN", help="Only these rules and rulings: ids with wildcards, such as DS-*,DC-1.")
 @click.option(
     "--examples", type=click.IntRange(min=1), metavar="N", help=f"Random duels for each rule.  [default: {DEFAULT_EXAMPLES}]"
@@ -83,6 +89,7 @@ def command(
     ctx: click.Context,
     engine: str,
     ruleset: str,
+    asked: str | None,
     rules: str | None,
     examples: int | None,
     seconds: float | None,
@@ -105,8 +112,13 @@ def command(
     """Play random duels on an engine, judge them by the rules, and show the shortest duel for each rule that is broken."""
     if examples is not None and seconds is not None:
         raise InputError("--examples and --time are two ways to say how long; give one of them")
+    if ruleset == AUTO:
+        _refuse_what_takes_one_ruleset(ctx)
+        budget = Budget(examples=examples or MATCH_EXAMPLES, seed=seed, shrinking=False)
+        setup = Setup(engine=engine, rules=frozenset(), timeout=timeout)
+        ctx.exit(_match(setup, rules, budget, workers or default_workers(), findings, json_file))
     selection = select(ruleset_named(ruleset).name, rules)
-    setup = Setup(engine=engine, ruleset=ruleset, rules=frozenset(selection.rules), timeout=timeout)
+    setup = Setup(engine=engine, ruleset=ruleset, rules=frozenset(selection.rules), asked=asked, timeout=timeout)
     keeper = gate_keeper(baseline, setup.ruleset, update=update_baseline, strict=strict_baseline)
     budget = Budget(examples=examples or DEFAULT_EXAMPLES, seconds=seconds, seed=seed)
     console = make_console()
@@ -127,6 +139,30 @@ def command(
     if said is not None:
         click.echo(said)
     ctx.exit(exit_status(report, strict=strict))
+
+
+def _refuse_what_takes_one_ruleset(ctx: click.Context) -> None:
+    """Only some options go with `--ruleset auto`."""
+    known = {"engine", "ruleset", "rules", "examples", "workers", "seed", "timeout", "findings", "json_file", "github"}
+    for param in ctx.command.params:
+        name = param.name or ""
+        if name not in known and ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise InputError(
+                f"{param.opts[0]} does not go with --ruleset {AUTO}; find the ruleset first, and check with that one"
+            )
+
+
+def _match(setup: Setup, pattern: str | None, budget: Budget, workers: int, findings: Path, json_file: Path | None) -> int:
+    """Find the ruleset that the engine conforms to best; what the command says to the shell."""
+    console = make_console()
+    with _terminated_like_interrupted(), ProgressLine(console, setup.engine) as line:
+        report = Matching(setup, pattern, budget, workers, findings, _Watcher(line, None)).execute()
+    if json_file is not None:
+        write_match(report, json_file)
+    print_match(report, console)
+    if not report.is_complete:
+        return INCOMPLETE
+    return CONFORMS if report.conforms else VIOLATIONS
 
 
 def exit_status(report: Report, *, strict: bool) -> int:

@@ -12,7 +12,7 @@ from conformance.cli import CONFORMS, VIOLATIONS
 from conformance.duel_files import SUFFIX, read_duel_file
 from conformance.examiner import Examiner
 from conformance.findings import citations_of, title_of
-from conformance.options import engine_option, file_to_read, timeout_option
+from conformance.options import asked_option, engine_option, file_to_read, timeout_option
 from conformance.replaying import Replay, replay
 from conformance.setup import Setup
 from engine_protocol.duel_file import DuelFile
@@ -31,14 +31,15 @@ class ReplayReport(Struct, frozen=True):
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=file_to_read, metavar="FILE...")
 @engine_option
+@asked_option
 @timeout_option
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.pass_context
-def command(ctx: click.Context, files: tuple[Path, ...], engine: str, timeout: float, as_json: bool) -> None:
+def command(ctx: click.Context, files: tuple[Path, ...], engine: str, asked: str | None, timeout: float, as_json: bool) -> None:
     """Play duel files on an engine: tell each as a story, and hold it against what it expects and against the rules."""
     duels = [(path, read_duel_file(path)) for path in files]
     ruleset = duels[0][1].board.ruleset
-    setup = Setup(engine=engine, ruleset=ruleset, rules=frozenset(RULES), timeout=timeout)
+    setup = Setup(engine=engine, ruleset=ruleset, rules=frozenset(RULES), asked=asked, timeout=timeout)
     console = make_console()
     with Examiner(setup) as examiner:
         identity = EngineIdentity(name=examiner.info.name, version=examiner.info.version, homepage=examiner.info.homepage)

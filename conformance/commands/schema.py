@@ -10,9 +10,11 @@ from conformance.baseline import baseline_schema
 from engine_protocol.errors import InputError
 from engine_protocol.schemas import SUBJECTS, load
 from reports.json_report import SCHEMA_ID, report_schema
+from reports.match import match_schema
 
 BASELINE = "baseline"
-NAMES = (*SUBJECTS, SCHEMA_ID, BASELINE)
+MATCH = "match"
+NAMES = (*SUBJECTS, SCHEMA_ID, MATCH, BASELINE)
 
 
 @click.command()
@@ -24,6 +26,6 @@ def command(name: str | None) -> None:
         return
     if name not in NAMES:
         raise InputError(f"there is no schema {name!r}; known: {', '.join(NAMES)}")
-    made = {SCHEMA_ID: report_schema, BASELINE: baseline_schema}
+    made = {SCHEMA_ID: report_schema, MATCH: match_schema, BASELINE: baseline_schema}
     schema = made[name]() if name in made else load(name)
     click.echo(json.dumps(schema, indent=2, ensure_ascii=False))

@@ -11,7 +11,7 @@ from conformance.cli import CONFORMS, VIOLATIONS
 from conformance.duel_files import read_duel_file, write_duel_file
 from conformance.examiner import Examiner
 from conformance.findings import title_of
-from conformance.options import Seconds, engine_option, file_to_read, file_to_write, timeout_option
+from conformance.options import Seconds, asked_option, engine_option, file_to_read, file_to_write, timeout_option
 from conformance.setup import Setup
 from conformance.shrinking import reduce_duel
 from engine_protocol.duel_file import DuelFile
@@ -23,14 +23,17 @@ from reports.text import counted
 @click.command()
 @click.argument("file", type=file_to_read)
 @engine_option
+@asked_option
 @timeout_option
 @click.option("--time", "seconds", type=Seconds(), default=60.0, metavar="T", help="Stop after so long.  [default: 60s]")
 @click.option("--output", type=file_to_write, metavar="F", help="Where to write the smaller duel; FILE itself where left out.")
 @click.pass_context
-def command(ctx: click.Context, file: Path, engine: str, timeout: float, seconds: float, output: Path | None) -> None:
+def command(
+    ctx: click.Context, file: Path, engine: str, asked: str | None, timeout: float, seconds: float, output: Path | None
+) -> None:
     """Make the duel of a duel file 1-minimal: no card can go and no choice be quieter without the problem going too."""
     duel = read_duel_file(file)
-    setup = Setup(engine=engine, ruleset=duel.board.ruleset, rules=frozenset(RULES), timeout=timeout)
+    setup = Setup(engine=engine, ruleset=duel.board.ruleset, rules=frozenset(RULES), asked=asked, timeout=timeout)
     console = make_console()
     with Examiner(setup) as examiner:
         problems = examiner.choices(duel.board, duel.choices, probing=True).problems

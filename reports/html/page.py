@@ -107,7 +107,7 @@ class Run:
         header, footer = self.report.header, self.report.footer
         played = [] if footer is None else [f"{counted(footer.examples, 'duel')} in {footer.seconds:.1f} s"]
         started = header.started[:16].replace("T", " ")
-        ruleset = f"Ruleset {one_line(header.ruleset, 40)}"
+        ruleset = f"Ruleset {one_line(header.told_ruleset, 100)}"
         return (ruleset, *played, f"seed {header.seed}", f"{started} UTC", f"duelproof {one_line(header.suite_version, 40)}")
 
 

@@ -51,7 +51,11 @@ def test_written_file_is_read_again(tmp_path: Path) -> None:
         ("board/cards/0/passcode", 7, r"line 8: board.cards\[0\].passcode: no card has the passcode 7"),
         ("board/cards/0/passcode", "Blue-Eyes", r"line 8: board.cards\[0\].passcode: expected integer, got 'Blue-Eyes'"),
         ("board/cards/0/zone", "monster-zones", r"line 10: board.cards\[0\].zone: .*did you mean 'monster-zone'"),
-        ("board/ruleset", "chess", "line 4: board.ruleset: there is no ruleset 'chess'; known: expert-2007, master-rule-2, master-rule-3, ocg-2023, duel-arena"),
+        (
+            "board/ruleset",
+            "chess",
+            "line 4: board.ruleset: there is no ruleset 'chess'; known: expert-2007, master-rule-2, master-rule-3, ",
+        ),
         ("board/cards/0/index", 5, r"line 12: board.cards\[0\].index: monster-zone has no place 5"),
         ("board/cards/0/attack", 5, r"line 6: board.cards\[0\] has an unknown field 'attack'"),
         ("format", 2, "line 37: format: this duelproof reads duel files of format 1, not 2"),
