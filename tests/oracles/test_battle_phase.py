@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine_protocol.cards import CardFacts, CardPool, EffectFacts, card_pool
 from engine_protocol.decisions import Option
 from engine_protocol.events import AttackEnded, BattlePhaseEnded, StatusChanged
 from engine_protocol.vocabulary import Player
-from tests.oracles.traces import BOOK_OF_MOON, PASS, Duel
+from tests.oracles.traces import BOOK_OF_MOON, PASS, RUSH, Duel
 
 
 def battle() -> tuple[Duel, int, int]:
@@ -257,3 +259,78 @@ def test_an_effect_of_the_own_battle_phase_waits_for_that() -> None:
     """BP-6: in the other player's Battle Phase it is not activated."""
     judgement = fenrir(activated=False, turn_player=1).judge("BP-6")
     assert (judgement.at_stake["BP-6"], judgement.violations) == (0, ())
+
+
+# Where the rulesets differ
+
+
+@pytest.mark.parametrize(
+    "ruleset, broken",
+    [("ocg-2023", {"BP-2"}), ("master-rule-2", set()), ("master-rule-3", set()), ("duel-arena", set()), ("expert-2007", set())],
+)
+def test_whether_the_start_step_may_be_the_last_but_one(ruleset: str, broken: set[str]) -> None:
+    """BP-2: B-012 has the way straight to the End Step, M-003 forbids it; expert-2007 says neither."""
+    duel = Duel()
+    duel.ruleset = ruleset
+    duel.begin("start-step")
+    duel.both_pass()
+    duel.begin("end-step")
+    assert duel.broken_rules() == broken
+
+
+def test_the_choice_of_the_end_step_undoes_no_pass() -> None:
+    """BP-4: both have passed, and then the turn player is asked where that leads."""
+    duel = Duel()
+    duel.ruleset = "master-rule-2"
+    duel.begin("start-step")
+    duel.both_pass()
+    duel.decide(0, "to-end-step", [Option("no"), Option("yes")], 1)
+    duel.begin("end-step")
+    judgement = duel.judge()
+    assert (judgement.at_stake["BP-4"], judgement.violations) == (1, ())
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", {"BP-6"}), ("master-rule-3", set()), ("expert-2007", set())])
+def test_whether_step_triggers_share_a_chain(ruleset: str, broken: set[str]) -> None:
+    """BP-6: only battle-phase-flow says that each starts its own chain."""
+    duel = Duel(pool=end_step_triggers())
+    duel.ruleset = ruleset
+    first, second = duel.monster(0, passcode=1), duel.monster(1, passcode=1)
+    duel.to_battle_step()
+    duel.passes(0)
+    duel.passes(1)
+    duel.begin("end-step")
+    duel.activate(0, first, trigger=True)
+    duel.activate(1, second, trigger=True)
+    assert {violation.rule for violation in duel.judge("BP-6").violations} == broken
+
+
+def test_a_mandatory_effect_of_the_step_is_activated_by_any_rules() -> None:
+    """BP-6: where the documents do not say that each starts its own chain, it must not be left out, either."""
+    duel = fenrir(activated=False)
+    duel.ruleset = "master-rule-2"
+    assert [violation.rule for violation in duel.judge("BP-6").violations] == ["BP-6"]
+
+
+@pytest.mark.parametrize("ruleset, judged", [("ocg-2023", True), ("master-rule-2", True), ("expert-2007", False)])
+def test_where_the_other_player_waits_before_a_declaration(ruleset: str, judged: bool) -> None:
+    """BP-7: expert-2007 lists no window before the attacker is chosen."""
+    duel = Duel()
+    duel.ruleset = ruleset
+    duel.monster(0, 2000)
+    duel.set_card(1, BOOK_OF_MOON)
+    duel.to_battle_step()
+    duel.decide(1, "priority", [PASS, Option("activate", 2, 1)])
+    assert ("BP-7" in duel.broken_rules()) is judged
+
+
+@pytest.mark.parametrize("ruleset, broken", [("master-rule-2", {"CH-8"}), ("expert-2007", set())])
+def test_what_must_be_offered_before_a_declaration(ruleset: str, broken: set[str]) -> None:
+    """CH-8, CH-12: B-044 lets the turn player activate cards there; expert-2007 does not speak of it."""
+    duel = Duel()
+    duel.ruleset = ruleset
+    duel.set_card(0, RUSH)
+    duel.monster(1, 1500)
+    duel.to_battle_step()
+    duel.decide(0, "action", [PASS])
+    assert duel.broken_rules() == broken

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from engine_protocol.cards import card_pool
 from engine_protocol.decisions import Option
-from engine_protocol.events import AttackDeclared, Decided, ReplayBegan, StatusChanged
+from engine_protocol.events import AttackDeclared, ControlChanged, Decided, Place, ReplayBegan, StatusChanged
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS
 from tests.oracles.traces import BOOK_OF_MOON, CALL, MIRROR_FORCE, PASS, RUSH, VANILLA, Duel
 
@@ -301,3 +302,188 @@ def test_only_the_other_target_is_left_in_the_replay() -> None:
     options = (*decided.decision.options, Option("card", 2))
     duel.events[at + 1] = replace(decided, decision=replace(decided.decision, options=options))
     assert [violation.rule for violation in duel.judge("RP-5").violations] == ["RP-5"]
+
+
+# Where the rulesets differ
+
+
+@pytest.mark.parametrize(
+    "ruleset, broken", [("ocg-2023", "RP-1"), ("master-rule-2", "RP-1"), ("duel-arena", "RP-1"), ("expert-2007", "")]
+)
+def test_a_monster_summoned_to_the_other_side(ruleset: str, broken: str) -> None:
+    """RP-1: by A-024, B-006 and M-113 a replay is due; expert-2007 does not describe replays."""
+    story = Arrival()
+    story.duel.ruleset = ruleset
+    story.arrive()
+    story.duel.both_pass()
+    story.duel.begin("damage-start")
+    assert story.duel.broken_rules() == broken
+
+
+def another_leaves(ruleset: str) -> tuple[Duel, int, int]:
+    """After the declaration a monster that is not the target returned to its owner's hand, by an effect nobody knows."""
+    duel = Duel()
+    duel.ruleset = ruleset
+    attacker, target, other = duel.monster(0, 2000), duel.monster(1, 1500), duel.monster(1, 1000)
+    trap = duel.set_card(1, MIRROR_FORCE)
+    duel.to_battle_step()
+    duel.attack(attacker, target, (target, other))
+    duel.passes(0)
+    duel.activate(1, trap)
+    duel.resolve([duel.move(other, "graveyard", "destroyed-by-effect")])
+    duel.begin("after-declaration")
+    duel.both_pass()
+    return duel, attacker, target
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", {"RP-1"}), ("master-rule-2", {"RP-1"}), ("duel-arena", set())])
+def test_another_monster_that_leaves(ruleset: str, broken: set[str]) -> None:
+    """RP-1: by B-006 and M-113 any change counts; by A-024 only the loss of the target."""
+    duel, *_ = another_leaves(ruleset)
+    duel.begin("damage-start")
+    assert duel.broken_rules() == broken
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", set()), ("master-rule-2", set()), ("duel-arena", {"RP-2"})])
+def test_no_replay_for_another_monster(ruleset: str, broken: set[str]) -> None:
+    """RP-2: where only the loss of the target counts, nothing is rewound for that of another."""
+    duel, attacker, target = another_leaves(ruleset)
+    duel.add(ReplayBegan(attacker))
+    duel.decide(0, "replay", [GIVE_UP, Option("card", target)], 0, attacker)
+    duel.end_attack("given-up")
+    assert duel.broken_rules() == broken
+
+
+def changed_target(ruleset: str, *, replaced: bool) -> tuple[Duel, int]:
+    """After the declaration the target is returned; Call of the Haunted has brought another monster, or not."""
+    duel = Duel()
+    duel.ruleset = ruleset
+    attacker, target, other = duel.monster(0, 2000), duel.monster(1, 1500), duel.monster(1, 1000)
+    newcomer, call = duel.card(1, VANILLA, "graveyard"), duel.set_card(1, CALL)
+    duel.to_battle_step()
+    duel.attack(attacker, target, (target, other))
+    duel.passes(0)
+    duel.activate(1, call, targets=(newcomer,))
+    summoned = [duel.summon(newcomer, index=2)] if replaced else []
+    duel.resolve([*summoned, duel.move(target, "hand", "returned-by-effect")])
+    duel.begin("after-declaration")
+    duel.both_pass()
+    duel.begin("damage-start")
+    return duel, other
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", {"RP-1"}), ("master-rule-2", set()), ("duel-arena", {"RP-1"})])
+def test_one_monster_for_another(ruleset: str, broken: set[str]) -> None:
+    """RP-1: M-115 counts it, and A-024 the loss of the target alone; B-006 and B-027 speak of more or fewer monsters."""
+    duel, _ = changed_target(ruleset, replaced=True)
+    assert duel.broken_rules() == broken
+
+
+@pytest.mark.parametrize("ruleset", ["ocg-2023", "master-rule-2", "master-rule-3", "duel-arena"])
+def test_the_loss_of_the_target(ruleset: str) -> None:
+    """RP-1: it causes a replay by every document that knows replays."""
+    duel, _ = changed_target(ruleset, replaced=False)
+    assert duel.broken_rules() == {"RP-1"}
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", {"RP-1"}), ("master-rule-2", set()), ("duel-arena", set())])
+def test_a_monster_that_changes_sides(ruleset: str, broken: set[str]) -> None:
+    """RP-1: another monster that the turn player takes is gone by M-113; in master-rule-2 a second one that the turn player gives
+    makes up for it, and A-024 counts neither.
+    """
+    duel = Duel()
+    duel.ruleset = ruleset
+    attacker, target, taken = duel.monster(0, 2000), duel.monster(1, 1500), duel.monster(1, 1000)
+    given = duel.monster(0, position="face-up-defense")
+    duel.to_battle_step()
+    duel.attack(attacker, target, (target, taken))
+    duel.to_after_declaration()
+    duel.add(ControlChanged(taken, duel.place(taken), Place(0, "monster-zone", 4, "face-up-attack")))
+    duel.add(ControlChanged(given, duel.place(given), Place(1, "monster-zone", 4, "face-up-attack")))
+    duel.both_pass()
+    duel.begin("damage-start")
+    assert duel.broken_rules() == broken
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", True), ("master-rule-2", False), ("duel-arena", False)])
+def test_whether_a_lost_permission_counts(ruleset: str, broken: bool) -> None:
+    """RP-1: only M-121 has it."""
+    duel = Duel()
+    duel.ruleset = ruleset
+    attacker = duel.monster(0, 2000)
+    duel.monster(1, 1500)
+    duel.to_battle_step()
+    duel.add(StatusChanged("can-attack-directly", True, attacker))
+    duel.attack(attacker)
+    duel.to_after_declaration()
+    duel.add(StatusChanged("can-attack-directly", False, attacker))
+    duel.both_pass()
+    duel.begin("damage-start")
+    assert ("RP-1" in duel.broken_rules()) is broken
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", ["RP-1"]), ("master-rule-2", [])])
+def test_whether_a_restriction_of_the_targets_counts(ruleset: str, broken: list[str]) -> None:
+    """RP-1: only M-124 has it."""
+    duel = risen(replayed=False)
+    duel.ruleset = ruleset
+    assert [violation.rule for violation in duel.judge("RP-1").violations] == broken
+
+
+def declared_again(ruleset: str) -> Arrival:
+    """A replay in which the new choice is declared as an attack, in a window of its own in which Mirror Force is offered."""
+    story = Arrival(MIRROR_FORCE)
+    duel = story.duel
+    duel.ruleset = ruleset
+    story.arrive()
+    duel.both_pass()
+    duel.add(ReplayBegan(story.attacker))
+    duel.decide(0, "replay", story.options(), 2, story.attacker)
+    duel.add(AttackDeclared(story.attacker, story.newcomer))
+    duel.begin("declaration")
+    duel.passes(0)
+    duel.passes(1, offered=[Option("activate", story.traps[0], 1)])
+    duel.begin("after-declaration")
+    return story
+
+
+@pytest.mark.parametrize(
+    "ruleset, broken", [("ocg-2023", {"RP-5"}), ("master-rule-2", {"RP-5"}), ("duel-arena", set()), ("expert-2007", set())]
+)
+def test_whether_the_new_choice_is_a_declaration(ruleset: str, broken: set[str]) -> None:
+    """RP-5: A-024 has the attack declared anew; B-027 and M-116 say that it is not; expert-2007 is silent."""
+    assert declared_again(ruleset).duel.broken_rules() == broken
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", set()), ("duel-arena", {"RP-5"})])
+def test_the_new_choice_without_a_declaration(ruleset: str, broken: set[str]) -> None:
+    """RP-5: where it is a declaration it must be made as one."""
+    story = Arrival()
+    story.duel.ruleset = ruleset
+    story.arrive()
+    story.duel.both_pass()
+    story.duel.replay(story.newcomer, story.options())
+    assert story.duel.broken_rules() == broken
+
+
+def test_what_waits_for_a_declaration_is_too_late_after_the_second_one() -> None:
+    """AT-5, AT-6: the second declaration is over as well, after its first chain or two passes."""
+    story = declared_again("duel-arena")
+    story.duel.passes(0)
+    story.duel.passes(1, offered=[Option("activate", story.traps[0], 1)])
+    assert story.duel.broken_rules() == {"AT-5", "AT-6"}
+
+
+def test_declaring_again_uses_no_further_attack() -> None:
+    """RP-5: it is the same attack."""
+    story = declared_again("duel-arena")
+    assert list(story.duel.view().declarations.values()) == [1]
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", {"AT-7"}), ("master-rule-2", {"AT-7"}), ("expert-2007", set())])
+def test_an_attack_that_ends_for_want_of_its_target(ruleset: str, broken: set[str]) -> None:
+    """AT-7: a replay is due instead; what becomes of such an attack expert-2007 does not say."""
+    duel, _ = changed_target(ruleset, replaced=False)
+    del duel.events[-3:]
+    duel.end_attack("stopped")
+    assert duel.broken_rules() == broken
