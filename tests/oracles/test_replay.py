@@ -308,9 +308,10 @@ def test_only_the_other_target_is_left_in_the_replay() -> None:
 
 
 @pytest.mark.parametrize(
-    "ruleset, broken", [("ocg-2023", "RP-1"), ("master-rule-2", "RP-1"), ("duel-arena", "RP-1"), ("expert-2007", "")]
+    "ruleset, broken",
+    [("ocg-2023", {"RP-1"}), ("master-rule-2", {"RP-1"}), ("duel-arena", {"RP-1"}), ("expert-2007", set())],
 )
-def test_a_monster_summoned_to_the_other_side(ruleset: str, broken: str) -> None:
+def test_a_monster_summoned_to_the_other_side(ruleset: str, broken: set[str]) -> None:
     """RP-1: by A-024, B-006 and M-113 a replay is due; expert-2007 does not describe replays."""
     story = Arrival()
     story.duel.ruleset = ruleset
