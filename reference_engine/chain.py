@@ -12,7 +12,7 @@ from engine_protocol.events import Activated, ChainEnded, Decided, LinkResolved,
 from engine_protocol.vocabulary import FIELD, Outcome, Player, Timing, opponent
 from reference_engine.filters import select
 from reference_engine.inner_battle import close_inner_battle, link_of_inner_battle_resolved
-from reference_engine.legality import can_activate, cost_cards, is_capped_now, needs_are_met, targets
+from reference_engine.legality import can_activate, cost_cards, is_capped_now, needs_are_met, not_used_up, targets
 
 if TYPE_CHECKING:
     from engine_protocol.cards import EffectFacts
@@ -190,7 +190,7 @@ def still_triggers(duel: Duel, trigger: Pending) -> bool:
         return False
     if not duel.ruleset.negated_by_destroyer_activates and is_negated_by_its_destroyer(duel, card):
         return False  # 3.B
-    return needs_are_met(duel, card.controller, card, effect, trigger.occurrence)
+    return not_used_up(duel, card, effect) and needs_are_met(duel, card.controller, card, effect, trigger.occurrence)
 
 
 def triggers_after_its_own_end(duel: Duel, trigger: Pending) -> bool:
@@ -216,7 +216,9 @@ def misses_its_timing(duel: Duel, trigger: Pending) -> bool:
 
 
 def _chain_group(duel: Duel, player: Player, group: list[Pending], *, mandatory: bool) -> Flow:
-    while group := [t for t in group if needs_are_met(duel, player, t.card, t.effect, t.occurrence)]:
+    while group := [
+        t for t in group if not_used_up(duel, t.card, t.effect) and needs_are_met(duel, player, t.card, t.effect, t.occurrence)
+    ]:
         options = tuple(Option("activate", t.card.id, t.effect.number) for t in group)
         option = yield from duel.ask(player, "trigger", options if mandatory else (PASS, *options))
         if option.kind == "pass":

@@ -236,6 +236,18 @@ class TestChains:
         assert table.calculations[0].target_value == 2300
 
 
+class TestLimits:
+    def test_a_trigger_effect_is_activated_as_often_as_it_may_be(self) -> None:
+        """Supply Squad, once per turn: the second of its controller's monsters that is destroyed lets nobody draw (CH-12)."""
+        table = Table(
+            {"attack": ["Frostosaurus", RAT], "face-up": ["Supply Squad"], "deck": [BUG, COMPULSORY]},
+            {"attack": ["Frostosaurus", BLUE_EYES]},
+        )
+        table.attack("Frostosaurus", "Frostosaurus#2").attack(RAT, BLUE_EYES).finish()
+        assert table.place(RAT) == "graveyard"
+        assert (table.place(BUG), table.place(COMPULSORY)) == ("hand", "deck")
+
+
 class TestContract:
     def test_a_choice_that_is_not_offered_changes_nothing(self) -> None:
         """IV-2."""
