@@ -307,7 +307,6 @@ EXPERT_2007 = Ruleset(
             "self_destruction_at",  # marked as under adjustment in its 1-2
             "triggers_of_a_chain",  # so is what 4.A triggers, in 4.A
             "determined_can_be_destroyed",
-            "inner_battle_closes",  # what applies of its own accord there is under adjustment
             "one_field_spell_each",
             "extra_monster_zones",
         }

@@ -133,9 +133,10 @@ class AttackAgainstAttack(_Outcome):
     title = "Battle against an Attack Position monster"
     statement = (
         "The ATK of both monsters are compared. The one with the lower ATK is destroyed and its controller takes the difference."
-        " With equal ATK both are destroyed and nobody takes damage; two monsters with 0 ATK destroy nothing."
+        " With equal ATK both are destroyed and nobody takes damage; whether two monsters with 0 ATK are, the ruleset says."
     )
-    citations = (("battle-phase-flow", "战斗伤害计算"), ("duel-arena-wiki", "ダメージステップ"))
+    citations = (("battle-phase-flow", "战斗伤害计算"), ("duel-arena-wiki", "戦闘の処理"))
+    everywhere = True
 
 
 class AttackAgainstDefense(_Outcome):
@@ -149,7 +150,8 @@ class AttackAgainstDefense(_Outcome):
         " attacker inflicts piercing damage; a higher DEF costs the attacking player the difference and destroys nothing; equal"
         " values do nothing."
     )
-    citations = (("battle-phase-flow", "战斗伤害计算"), ("duel-arena-wiki", "ダメージステップ"))
+    citations = (("battle-phase-flow", "战斗伤害计算"), ("duel-arena-wiki", "戦闘の処理"))
+    everywhere = True
 
 
 class DirectAttack(_Outcome):
@@ -159,7 +161,8 @@ class DirectAttack(_Outcome):
     id = "DC-3"
     title = "Damage of a direct attack"
     statement = "A direct attack inflicts battle damage equal to the attacker's ATK."
-    citations = (("battle-phase-flow", "战斗伤害计算"), ("duel-arena-wiki", "ダメージステップ"))
+    citations = (("battle-phase-flow", "战斗伤害计算"), ("duel-arena-wiki", "戦闘の処理"))
+    everywhere = True
 
 
 class AttackFromDefense(Oracle):
@@ -236,7 +239,7 @@ class DamageFirst(Oracle):
     id = "DC-7"
     title = "Damage comes before destruction"
     statement = "Battle damage is dealt as it was calculated, and only then is it determined which monsters are destroyed."
-    citations = (("battle-phase-flow", "确定被战斗破坏"),)
+    citations = (("battle-phase-flow", "确定被战斗破坏"), ("damage-step-wiki-before", "3-2 to 3-4"))
 
     def prepare(self) -> None:
         self.owed: list[int] | None = None
@@ -288,7 +291,7 @@ class Indestructible(Oracle):
     id = "DC-8"
     title = "What cannot be destroyed by battle"
     statement = "A monster that cannot be destroyed by battle is not determined destroyed, whatever the values compared."
-    citations = (("expert-2007", "3.B"), ("battle-phase-flow", "战斗伤害计算"))
+    citations = (("expert-2007", "3.A"), ("damage-step-wiki-before", "3-2"), ("battle-phase-flow", "战斗伤害计算"))
     implied_by = frozenset({"battle-phase-flow"})
     everywhere = True
     needs = ("indestructible-by-battle", "protects-from-battle")

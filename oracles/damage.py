@@ -21,6 +21,10 @@ Damage = tuple[int, int]
 
 MODIFIES_DAMAGE: Final = frozenset({"piercing", "prevents-battle-damage", "reflects-battle-damage", "alters-battle-damage"})
 PROTECTS: Final = frozenset({"indestructible-by-battle", "protects-from-battle", "substitute"})
+_SPARES: Final = PROTECTS | {"prevents-battle-damage"}
+"""In expert-2007 and damage-step-wiki-before what a monster takes no battle damage by also protects it; battle-phase-flow tells
+the two apart.
+"""
 
 _WITHOUT_EFFECT: Final = frozenset({"activation-negated", "effect-negated", "no-effect"})
 _STAYS: Final = frozenset({"continuous", "equip", "field"})
@@ -195,13 +199,15 @@ class Battle:
             return ()
         if event.attacker_value < event.target_value:
             return (self.attacker,)
-        return (self.attacker, target) if event.attacker_value or view.ruleset.equal_zero_destroys else ()
+        may_destroy = view.ruleset.equal_zero_destroys or not view.ruleset.settles("equal_zero_destroys")
+        return (self.attacker, target) if event.attacker_value or may_destroy else ()
 
     def _protection(self, card: Card, view: View) -> Answer:
         if "indestructible-by-battle" in card.statuses or "indestructible-by-battle" in view.player_statuses[card.controller]:
             return True
-        doubtful = not self.understood
-        for source, effect in self._concerning(view, PROTECTS):
+        doubtful = not self.understood or self._zero_is_open(view)
+        protects = PROTECTS if "battle-phase-flow" in view.documents else _SPARES
+        for source, effect in self._concerning(view, protects):
             concerns = source is card or source.equipped_to == card.id or effect.subject is not None
             if not concerns and (source.facts.type == "monster" or source.facts.property == "equip"):
                 continue
@@ -210,11 +216,16 @@ class Battle:
                 return True
             doubtful = doubtful or applies is not False
         doubtful = doubtful or any(
-            link.facts is not None and link.outcome not in _WITHOUT_EFFECT and link.facts.categories & PROTECTS
+            link.facts is not None and link.outcome not in _WITHOUT_EFFECT and link.facts.categories & protects
             for link in view.activations
         )
         doubtful = doubtful or any("substitute" in other.known.passive_categories for other in self._lasting)
         return None if doubtful else False
+
+    def _zero_is_open(self, view: View) -> bool:
+        """Whether two values of 0 meet, and the documents do not say whether they destroy."""
+        event = self.event
+        return event.attacker_value == event.target_value == 0 and not view.ruleset.settles("equal_zero_destroys")
 
 
 def battle_at_hand(event: DamageCalculated, view: View) -> Battle:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from engine_protocol.cards import EffectFacts
 from engine_protocol.events import (
@@ -21,9 +21,10 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, TIMING_NAMES
 from oracles.damage import meaning_unknown, negation_in_play, unknown_link
-from oracles.legality import answerable_link, condition_allows, fits, speed_allows, timing_allows
-from oracles.options import activations_on_offer
-from oracles.oracle import Oracle, at
+from oracles.legality import activatable, answerable_link, condition_allows, fits, speed_allows, timing_allows
+from oracles.options import activations_on_offer, may_pass, offers
+from oracles.oracle import Oracle, at, leaving
+from oracles.permissions import ends_battle_phase
 from oracles.view import Card, DamageStep, Key, Link, View
 
 LOST: Final = frozenset({"destroyed-by-battle", "destroyed-by-battle-and-sent"})
@@ -64,17 +65,22 @@ def fell(step: DamageStep, card: int) -> bool:
 
 class EffectsStop(Oracle):
     """Watches what negates the effects of monsters destroyed by battle: it must work from the moment of destruction on, also in
-    the Graveyard, and must not work when the only card that could negate is itself determined destroyed in that battle. Silent
-    where it is not certain which monsters are meant, or that the negating effect applies, and in other mutual destructions.
+    the Graveyard, and must not work when the only card that could negate is itself determined destroyed in that battle. Where the
+    ruleset has it that negated Triggers are not activated at all, they must not be offered. Silent where it is not certain which
+    monsters are meant, or that the negating effect applies, and in other mutual destructions.
     """
 
     id = "BD-1"
     title = "Continuous effects of what is destroyed by battle"
     statement = (
         "The continuous effects of a monster determined destroyed stop applying at once, and effects that negate what was"
-        " destroyed by battle begin to apply to it, and go on in the Graveyard."
+        " destroyed by battle begin to apply to it, and go on in the Graveyard; in the oldest ruleset it activates nothing."
     )
-    citations = (("battle-phase-flow", "确定被战斗破坏; 伤害计算后: 其他效果处理"),)
+    citations = (
+        ("battle-phase-flow", "确定被战斗破坏; 伤害计算后: 其他效果处理"),
+        ("damage-step-wiki-before", "3-4"),
+        ("expert-2007", "3.B; 4.B; 4.C"),
+    )
     needs = ("negates-destroyed",)
 
     def prepare(self) -> None:
@@ -116,6 +122,24 @@ class EffectsStop(Oracle):
                 self.negated.add(victim.id)
             elif sources == [destroyer]:
                 self.free.add(victim.id)
+
+    def on_destruction_replaced(self, event: DestructionReplaced, view: View) -> None:
+        self.negated.discard(event.card)
+        self.free.discard(event.card)
+
+    @at("after-calculation", "damage-end")
+    def on_trigger(self, event: Decided, view: View) -> None:
+        ruleset = view.ruleset
+        if not self.negated or ruleset.negated_by_destroyer_activates or not ruleset.settles("negated_by_destroyer_activates"):
+            return
+        for card, effect in activations_on_offer(event, view):
+            if card.id in self.negated and effect.kind == "trigger":
+                self.stake()
+                self.fail(
+                    expected=f"{card!r} activates nothing: the monster that destroyed it by battle negates its effects",
+                    happened="its effect was offered",
+                    cards=(card.id,),
+                )
 
     def on_activated(self, event: Activated, view: View) -> None:
         if event.card in self.negated and view.activations[-1].card.facts.type == "monster":
@@ -203,13 +227,20 @@ class NothingChanges(Oracle):
 
 class NoQuickEffects(Oracle):
     """At stake when a player may act or respond while an optional Quick Effect of a monster determined destroyed might otherwise
-    be activated.
+    be activated. By the parameter it must not be offered, or must if the facts settle that it can be activated.
     """
 
     id = "BD-3"
-    title = "No optional Quick Effects"
-    statement = "A monster determined destroyed cannot activate its optional Quick Effects; mandatory ones activate."
-    citations = (("battle-phase-flow", "确定被战斗破坏"),)
+    title = "Quick Effects of the destroyed"
+    statement = (
+        "A monster determined destroyed cannot activate its optional Quick Effects; mandatory ones activate. In the oldest"
+        " ruleset it may still respond with either until it is sent to the Graveyard."
+    )
+    citations = (("battle-phase-flow", "确定被战斗破坏"), ("expert-2007", "ダメージステップの範囲"))
+    undecided: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("master-rule-2", "master-rule-3", "duel-arena"),
+        "The documents list such monsters for the Damage Step; what holds once they are determined destroyed they do not say.",
+    )
 
     @at(*DAMAGE_STEP_TIMINGS)
     def on_priority(self, event: Decided, view: View) -> None:
@@ -237,9 +268,20 @@ class NoQuickEffects(Oracle):
                 )
                 if False not in answers:
                     self.stake()
+                    self._must_be_offered(event, card, effect, view)
+
+    def _must_be_offered(self, event: Decided, card: Card, effect: EffectFacts, view: View) -> None:
+        if not view.ruleset.determined_use_quick_effects or not may_pass(event) or offers(event, card, effect):
+            return
+        if activatable(view, event.decision.player, card, effect):
+            self.fail(
+                expected=f"{card!r} is determined destroyed and may still activate its Quick Effect",
+                happened="it was not offered",
+                cards=(card.id,),
+            )
 
     def on_offer(self, event: Decided, view: View) -> None:
-        if view.damage_step is None or not view.damage_step.determined:
+        if view.damage_step is None or not view.damage_step.determined or view.ruleset.determined_use_quick_effects:
             return
         for card, effect in activations_on_offer(event, view):
             if card.determined and _optional_quick(effect):
@@ -317,7 +359,10 @@ class NoTarget(Oracle):
     id = "BD-5"
     title = "Not a target"
     statement = "A monster determined destroyed cannot be targeted, not even by a mandatory effect."
-    citations = (("battle-phase-flow", "确定被战斗破坏"),)
+    citations = (
+        ("battle-phase-flow", "确定被战斗破坏"),
+        ("damage-step-wiki", "リバースした場合に発動するモンスターの効果"),
+    )
 
     def on_target(self, event: Decided, view: View) -> None:
         for card in determined_monsters(view):
@@ -383,20 +428,43 @@ class NoReturn(Oracle):
 
 
 class GoneBefore(Oracle):
-    """At stake when a monster determined destroyed leaves otherwise than by battle, and some effect waits for its destruction."""
+    """At stake when a monster determined destroyed leaves otherwise than by battle, and some effect waits for its destruction;
+    and, where effects cannot destroy such a monster, when a link that destroys without targeting resolves.
+    """
 
     id = "BD-8"
     title = "Removed by an effect before the end"
     statement = (
         "A monster determined destroyed that an effect removes before the end of the Damage Step was not destroyed by battle:"
-        " neither its own effects that wait for that nor those of the monster it battled activate."
+        " neither its own effects that wait for that nor those of the monster it battled activate. In duel-arena an effect cannot"
+        " destroy it any more."
     )
-    citations = (("battle-phase-flow", "确定被战斗破坏; 伤害步骤结束时"),)
+    citations = (("battle-phase-flow", "确定被战斗破坏; 伤害步骤结束时"), ("duel-arena-wiki", "破壊する; デッキに戻す"))
+
+    def on_link_resolving(self, event: LinkResolving, view: View) -> None:
+        link = view.resolving
+        if link is None or link.facts is None or link.targets or not self._is_safe(view):
+            return
+        if "destroys" in link.facts.categories and determined_monsters(view):
+            self.stake()
+
+    @staticmethod
+    def _is_safe(view: View) -> bool:
+        """Whether effects certainly cannot destroy a monster determined destroyed."""
+        ruleset = view.ruleset
+        return not ruleset.determined_can_be_destroyed and ruleset.settles("determined_can_be_destroyed")
 
     def before_moved(self, event: Moved, view: View) -> None:
         card, step = view.cards[event.card], view.damage_step
         if not card.determined or step is None:
             return
+        if event.reason == "destroyed-by-effect" and self._is_safe(view):
+            self.stake()
+            self.fail(
+                expected=f"{card!r} is determined destroyed, and no effect destroys it",
+                happened="an effect destroyed it",
+                cards=(card.id,),
+            )
         if event.reason == "destroyed-by-battle":
             if view.resolving is not None:
                 self.fail(
@@ -440,14 +508,21 @@ class GoneBefore(Oracle):
 
 
 class Replaced(Oracle):
-    """Once something goes instead of a monster, it must neither be determined destroyed nor leave by battle; and nothing may go
-    instead of it any more when those destroyed leave.
+    """Once something goes instead of a monster, it must neither be determined destroyed nor leave by battle; and it must go at
+    the time of the ruleset: not any more when those destroyed leave, or not before.
     """
 
     id = "BD-9"
     title = "Substitutes"
-    statement = "A monster in whose place something else goes was not destroyed by battle and stays on the field."
-    citations = (("battle-phase-flow", "确定被战斗破坏; 伤害计算后"),)
+    statement = (
+        "A monster in whose place something else goes was not destroyed by battle and stays on the field. What goes is decided"
+        " during damage calculation; by older documents at the end of the Damage Step, when the monster would be sent."
+    )
+    citations = (
+        ("battle-phase-flow", "确定被战斗破坏; 伤害计算后"),
+        ("damage-step-wiki-before", "6"),
+        ("expert-2007", "3.A; 4.C"),
+    )
     needs = ("substitute",)
 
     def prepare(self) -> None:
@@ -462,13 +537,36 @@ class Replaced(Oracle):
             self.safe.add(event.card)
 
     def before_destruction_replaced(self, event: DestructionReplaced, view: View) -> None:
-        if view.timing == "damage-end" and not view.chain_resolving and view.cards[event.card].determined:
+        if view.chain_resolving:
+            return
+        if view.ruleset.substitutes_at == "damage-end":
+            if view.timing != "damage-end" and view.damage_step is not None and self._lost(view.damage_step, event.card, view):
+                self.stake()
+                self.fail(
+                    expected=f"something goes instead of {view.name(event.card)} when it would be sent, at the end",
+                    happened="it went before that",
+                    cards=(event.card,),
+                )
+        elif view.timing == "damage-end" and view.cards[event.card].determined:
             self.stake()
             self.fail(
                 expected=f"what goes instead of {view.name(event.card)} is decided during damage calculation",
                 happened="something went instead of it after it had been determined destroyed",
                 cards=(event.card,),
             )
+
+    @staticmethod
+    def _lost(step: DamageStep, card: int, view: View) -> bool:
+        """Whether the monster's battle is what would destroy it: its value was not the higher one, and nothing else would."""
+        calculation = step.calculation
+        if (
+            calculation is None
+            or calculation.target_value is None
+            or view.cards[card].known.passive_categories & {"self-destructs"}
+        ):
+            return False
+        lead = calculation.attacker_value - calculation.target_value
+        return lead <= 0 if card == calculation.attacker else lead >= 0 and card == calculation.target
 
     def on_determined_destroyed(self, event: DeterminedDestroyed, view: View) -> None:
         if event.card in self.safe:
@@ -487,13 +585,17 @@ class Replaced(Oracle):
 
 
 class WhoDestroyed(Oracle):
-    """Mutual destruction, Tokens, and monsters that go elsewhere than to the Graveyard."""
+    """Mutual destruction, Tokens, and monsters that go elsewhere than to the Graveyard. Where the documents say of certain cards
+    that they activate all the same, mandatory ones must. Of others that need not send the destroyed monster to the Graveyard only
+    battle-phase-flow speaks.
+    """
 
     id = "BD-10"
     title = "Who counts as having destroyed"
     statement = (
-        "Effects of a monster that destroys another by battle do not activate if it is destroyed too; those that also need the"
-        " destroyed monster to be sent to the Graveyard do not activate for a Token or a monster that goes elsewhere."
+        "Effects of a monster that destroys another by battle do not activate if it is destroyed too, a few cards that older"
+        " documents name aside; those that also need the destroyed monster to be sent to the Graveyard do not activate for a"
+        " Token or a monster that goes elsewhere."
     )
     citations = (("battle-phase-flow", "伤害步骤结束时"), ("expert-2007", "4.C"))
 
@@ -502,8 +604,45 @@ class WhoDestroyed(Oracle):
         if step is None or len(set(step.determined)) != 2:
             return
         for key in step.determined:
-            if any(waits_for(effect, WON) and effect.subject is None for effect in view.cards[key[0]].facts.effects):
+            card = view.cards[key[0]]
+            if any(effect.subject is None and self._needs_the_field(card, effect, view) for effect in card.facts.effects):
                 self.stake()
+
+    @leaving("damage-end")
+    def before_timing_began(self, event: TimingBegan, view: View) -> None:
+        step, names = view.damage_step, view.ruleset.destroyers_trigger_when_destroyed
+        if not names or step is None or len(set(step.determined)) != 2 or ends_battle_phase(view):
+            return
+        if any(step.left.get(key[0]) != ("destroyed-by-battle", "graveyard") for key in step.determined):
+            return
+        if view.opaque_card() is not None or unknown_link(view) or negation_in_play(view):
+            return
+        if any("negates-destroyed" in card.known.passive_categories for card in view.passive_cards):
+            return
+        used = {(link.card.id, link.effect) for link in view.activations if link.at > step.began_at}
+        for card in (view.cards[key[0]] for key in step.determined):
+            for effect in card.facts.effects if card.facts.name in names else ():
+                if not self._must_be_used(effect):
+                    continue
+                self.stake()
+                if (card.id, effect.number) not in used:
+                    self.fail(
+                        expected=f"{card!r} destroyed a monster by battle and activates its effect, though it was destroyed too",
+                        happened=f"{TIMING_NAMES[event.timing]} began without it",
+                        cards=(card.id,),
+                    )
+
+    @staticmethod
+    def _must_be_used(effect: EffectFacts) -> bool:
+        plain = not (effect.requires or effect.cost or effect.target or effect.subject or effect.once)
+        return effect.mandatory and effect.complete and plain and waits_for(effect, WON)
+
+    @staticmethod
+    def _needs_the_field(card: Card, effect: EffectFacts, view: View) -> bool:
+        """Whether it waits for the card to have destroyed another, and surely only while the card itself was not destroyed."""
+        if card.facts.name in view.ruleset.destroyers_trigger_when_destroyed:
+            return False
+        return waits_for(effect, WON if "battle-phase-flow" in view.documents else WON & SENT)
 
     def on_moved(self, event: Moved, view: View) -> None:
         step = view.damage_step
@@ -518,7 +657,7 @@ class WhoDestroyed(Oracle):
         facts, step = view.activations[-1].facts, view.damage_step
         if facts is None or step is None or facts.subject is not None or not waits_for(facts, LOST | WON):
             return
-        if facts.condition in WON and fell(step, event.card):
+        if self._needs_the_field(view.cards[event.card], facts, view) and fell(step, event.card):
             self.fail(
                 expected=f"{view.name(event.card)} was destroyed by battle too: it does not count as having destroyed a monster",
                 happened="it was activated",
@@ -620,7 +759,11 @@ class Redirected(Oracle):
         "An effect that redirects what is sent to the Graveyard also redirects a monster destroyed by battle, as it leaves at the"
         " end of the Damage Step."
     )
-    citations = (("battle-phase-flow", "伤害步骤结束时"),)
+    citations = (
+        ("battle-phase-flow", "伤害步骤结束时"),
+        ("damage-step-wiki-before", "6"),
+        ("expert-2007", "4.C"),
+    )
     needs = ("redirects",)
 
     def before_moved(self, event: Moved, view: View) -> None:

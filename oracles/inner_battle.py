@@ -24,6 +24,7 @@ from oracles.view import DamageStep, Link, View
 _INSIDE: Final[tuple[Timing, ...]] = ("damage-start", "before-calculation", "during-calculation")
 _CHANCES: Final = frozenset({"action", "priority", "response", "trigger"})
 _CITATION: Final = (("battle-phase-flow", "效果处理中进行伤害计算"),)
+_IN_BOTH: Final = (*_CITATION, ("expert-2007", "異次元トンネル－ミラーゲート－"))
 _NEEDS: Final = ("damage-calculation",)
 
 
@@ -50,7 +51,7 @@ class BattleInside(Oracle):
         "An effect that performs damage calculation goes through the start of the Damage Step, before and during damage"
         " calculation while it resolves. Nothing can be activated there."
     )
-    citations = _CITATION
+    citations = _IN_BOTH
     needs = _NEEDS
 
     def prepare(self) -> None:
@@ -96,8 +97,9 @@ class BattleInside(Oracle):
 
 class AfterTheEffect(Oracle):
     """When the effect has resolved, the timing after damage calculation must begin before the next link resolves, and what was
-    decided to go instead of a monster must go; then the rest of the chain resolves before anybody is asked for a Trigger or an
-    activation, which still happens at that timing. At stake at each battle inside an effect.
+    decided to go instead of a monster must go; or, by the ruleset, it must not begin before the whole chain has resolved. The
+    rest of the chain resolves before anybody is asked for a Trigger or an activation, which still happens at that timing. At
+    stake at each battle inside an effect.
     """
 
     id = "EC-2"
@@ -105,9 +107,9 @@ class AfterTheEffect(Oracle):
     statement = (
         "When the effect in which a battle took place has resolved, what follows from the calculation without a chain is done at"
         " once. Then the rest of the chain resolves, and only then what the battle or the chain has triggered makes one chain,"
-        " after damage calculation, before the end of the Damage Step."
+        " after damage calculation, before the end of the Damage Step. By older documents all of it waits for the whole chain."
     )
-    citations = _CITATION
+    citations = _IN_BOTH
     needs = _NEEDS
 
     def prepare(self) -> None:
@@ -135,21 +137,30 @@ class AfterTheEffect(Oracle):
         found = resolving_inner(view)
         if found is None or found[1].outcome is None:
             return
-        if view.timing != "after-calculation":
-            self._fail(found[1], "the timing after damage calculation had not begun")
+        if view.ruleset.inner_battle_closes == "after-the-chain":
+            if view.timing == "after-calculation":
+                self._fail(view, found[1], "the timing after damage calculation had begun before the whole chain had resolved")
+        elif view.timing != "after-calculation":
+            self._fail(view, found[1], "the timing after damage calculation had not begun")
         elif self.substitute is not None:
-            self._fail(found[1], f"nothing had gone instead of {view.name(self.substitute)} yet")
+            self._fail(view, found[1], f"nothing had gone instead of {view.name(self.substitute)} yet")
         self.substitute = None
 
     @while_resolving
     def before_decided(self, event: Decided, view: View) -> None:
         found = resolving_inner(view)
         if found is not None and view.resolving is not found[1] and event.decision.kind in _CHANCES:
-            self._fail(found[1], "a player was asked for an activation before the rest of the chain had resolved")
+            self._fail(view, found[1], "a player was asked for an activation before the rest of the chain had resolved")
 
-    def _fail(self, link: Link, happened: str) -> None:
+    @staticmethod
+    def _order(view: View) -> str:
+        if view.ruleset.inner_battle_closes == "at-once":
+            return "what follows at once, the rest of the chain, Triggers"
+        return "the rest of the chain, and then what follows"
+
+    def _fail(self, view: View, link: Link, happened: str) -> None:
         self.fail(
-            expected=f"after the battle in the effect of {link.card!r}: what follows at once, the rest of the chain, Triggers",
+            expected=f"after the battle in the effect of {link.card!r}: {self._order(view)}",
             happened=happened,
             cards=(link.card.id,),
         )
@@ -235,7 +246,7 @@ class DestroyedAfterTheChain(Oracle):
         "Monsters that a battle inside an effect destroys stay on the field until the whole chain has resolved and the end of the"
         " Damage Step begins. Then play returns to the Battle Step."
     )
-    citations = _CITATION
+    citations = _IN_BOTH
     needs = _NEEDS
 
     def before_moved(self, event: Moved, view: View) -> None:
