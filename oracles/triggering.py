@@ -258,6 +258,13 @@ def _loser_may_be_negated(view: View) -> bool:
     return any(key is not None and "negates-destroyed" in view.cards[key[0]].known.categories for key in keys)
 
 
+def _destroyer_may_negate(view: View, card: Card) -> bool:
+    """Whether the card fell in this battle, and what may negate it, also from beside the battle, is in the duel."""
+    step = view.damage_step
+    fell = step is not None and any(key[0] == card.id for key in step.determined)
+    return fell and any("negates-destroyed" in other.known.passive_categories for other in view.passive_cards)
+
+
 def _activates_when_negated(ruleset: Ruleset) -> bool:
     """Whether what its destroyer negates is certainly activated all the same."""
     return ruleset.negated_by_destroyer_activates and ruleset.settles("negated_by_destroyer_activates")
@@ -374,7 +381,7 @@ def must_activate(view: View, due: Due, upto: int) -> bool:
         return False
     if card.facts.name in view.ruleset.cards_under_adjustment:
         return False
-    if card.determined and _loser_may_be_negated(view) and not _activates_when_negated(view.ruleset):
+    if not _activates_when_negated(view.ruleset) and _destroyer_may_negate(view, card):
         return False
     if card.zone in FIELD and not card.face_up:
         return False
