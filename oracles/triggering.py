@@ -253,6 +253,9 @@ def _destroyed_by(view: View, event: Moved, step: DamageStep, at: int) -> Iterat
 
 
 def _loser_may_be_negated(view: View) -> bool:
+    """Whether the effects of what this battle destroyed may be negated, so that it is not certain that they are activated."""
+    if not _activates_when_negated(view.ruleset):
+        return any("negates-destroyed" in card.known.passive_categories for card in view.passive_cards)
     step = view.damage_step
     keys = () if step is None else (step.attacker_key, step.target_key)
     return any(key is not None and "negates-destroyed" in view.cards[key[0]].known.categories for key in keys)

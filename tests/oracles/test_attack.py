@@ -73,6 +73,33 @@ def test_a_stopped_attack_is_used_up() -> None:
     assert duel.broken_rules() == {"AT-2"}
 
 
+@pytest.mark.parametrize(
+    "ruleset, broken",
+    [("ocg-2023", {"AT-2"}), ("master-rule-2", set()), ("master-rule-3", set()), ("duel-arena", set()), ("expert-2007", set())],
+)
+def test_whether_a_stopped_attack_is_used_up(ruleset: str, broken: set[str]) -> None:
+    """AT-2: M-104 says so; B-004 and A-017 only have one attack for each monster."""
+    duel, attacker, target, (book,) = battle(BOOK_OF_MOON)
+    duel.ruleset = ruleset
+    duel.attack(attacker, target)
+    duel.passes(0)
+    duel.activate(1, book, targets=(attacker,))
+    duel.resolve([duel.turn(attacker, "face-down-defense")])
+    duel.end_attack("stopped")
+    duel.add(duel.turn(attacker, "face-up-attack"))
+    duel.decide(0, "action", [PASS, Option("attack", attacker)])
+    assert duel.broken_rules() == broken
+
+
+@pytest.mark.parametrize("ruleset", ["ocg-2023", "master-rule-2", "master-rule-3", "duel-arena"])
+def test_an_attack_that_was_carried_out_is_used_up(ruleset: str) -> None:
+    """AT-2: M-104, B-004, A-017."""
+    duel, attacker = fought_out()
+    duel.ruleset = ruleset
+    duel.decide(0, "action", [PASS, Option("attack", attacker)])
+    assert duel.broken_rules() == {"AT-2"}
+
+
 def test_a_monster_that_came_back_may_attack() -> None:
     """AT-2: a monster that left the field and returned is another monster."""
     duel, attacker = fought_out()

@@ -38,6 +38,39 @@ def test_zones(index: int, verdict: tuple[set[str], bool]) -> None:
     assert duel.verdict("GN-1") == verdict
 
 
+@pytest.mark.parametrize(
+    "ruleset, zone, verdict",
+    [
+        ("ocg-2023", "extra-monster-zone", CONFORMS),
+        ("master-rule-3", "extra-monster-zone", CONFORMS),
+        ("duel-arena", "extra-monster-zone", broken("GN-1")),
+        ("duel-arena", "monster-zone", CONFORMS),
+    ],
+)
+def test_zones_that_a_ruleset_has(ruleset: str, zone: Zone, verdict: tuple[set[str], bool]) -> None:
+    """GN-1: A-053 lists five Monster Zones and no others."""
+    duel = Battle()
+    duel.ruleset = ruleset
+    monster = duel.place_card(0, "Stardust Dragon", "extra-deck", "face-down")
+    duel.to_battle_step()
+    duel.add(Moved(monster, duel.place(monster), Place(0, zone, 1, "face-up-attack"), "special-summoned"))
+    assert duel.verdict("GN-1") == verdict
+
+
+@pytest.mark.parametrize(
+    "ruleset, verdict", [("ocg-2023", CONFORMS), ("master-rule-2", CONFORMS), ("duel-arena", broken("GN-1"))]
+)
+def test_field_spells(ruleset: str, verdict: tuple[set[str], bool]) -> None:
+    """GN-1: A-120 has one face-up Field Spell on both sides together; other documents do not say."""
+    duel = Battle()
+    duel.ruleset = ruleset
+    duel.place_card(1, "Skyscraper", "field-zone")
+    second = duel.place_card(0, "Necrovalley", "hand")
+    duel.begin("start-step")
+    duel.add(Moved(second, duel.place(second), Place(0, "field-zone", 0, "face-up"), "activated"))
+    assert duel.verdict("GN-1") == verdict
+
+
 def test_tokens_need_zones() -> None:
     """GN-1: and so does a Token, when the chain that made it is over."""
     duel = Battle()
