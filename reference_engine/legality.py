@@ -85,7 +85,8 @@ def allowed_timings(facts: CardFacts, effect: EffectFacts, ruleset: Ruleset) -> 
     """
     timings = _timings_of_its_kind(facts, effect, ruleset)
     named = ruleset.card_timings.get(facts.name)
-    return timings if named is None else timings - _DAMAGE_STEP | named
+    # What is for the Main Phase only is not what the documents mean.
+    return timings if named is None or not timings else timings - _DAMAGE_STEP | named
 
 
 def _timings_of_its_kind(facts: CardFacts, effect: EffectFacts, ruleset: Ruleset) -> frozenset[Timing]:

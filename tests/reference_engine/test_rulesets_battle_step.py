@@ -6,11 +6,13 @@ import pytest
 
 from engine_protocol.errors import BoardNotSupported
 from engine_protocol.events import Activated, AttackDeclared, AttackEnded, AttackTargetChosen, ReplayBegan
+from engine_protocol.rulesets import RULESETS
 from tests.reference_engine.table import Table
 
 BLUE_EYES = "Blue-Eyes White Dragon"
 RAT = "Giant Rat"
 ASSASSIN = "Gravekeeper's Assailant"
+ENVOY = "Black Luster Soldier - Envoy of the Beginning"
 BUG = "Man-Eater Bug"
 COMPULSORY = "Compulsory Evacuation Device"
 CALL = "Call of the Haunted"
@@ -176,3 +178,11 @@ class TestFieldSpells:
     def test_each_player_may_have_one_where_no_document_says_otherwise(self, ruleset: str) -> None:
         """The document battle-phase-flow says nothing against it, nor do those of the rules of 2011 (X-057)."""
         assert Table({"field": ["Necrovalley"]}, {"field": ["Canyon"]}, ruleset).place("Canyon") == "field-zone"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_ignition_effect_is_for_the_main_phase(ruleset: str) -> None:
+    """Envoy of the Beginning: what 4.A of expert-2007 has there is its further attack, not its other effect."""
+    table = Table({"attack": [ENVOY]}, {"attack": [RAT]}, ruleset).attack(ENVOY, RAT).finish()
+    offered = {o.effect for d in table.decisions() for o in d.options if o.kind == "activate" and o.card == table.card(ENVOY)}
+    assert offered <= {2}
