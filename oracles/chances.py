@@ -20,15 +20,16 @@ from oracles.legality import (
 from oracles.options import activations_on_offer, offers
 from oracles.oracle import Oracle, at, if_armed
 from oracles.permissions import ends_battle_phase
+from oracles.trigger_events import why_not_triggered
 from oracles.view import Card, View
 
 
 class WhatActivationNeeds(Oracle):
     """Two-sided. An activation must not be offered from where it is not activated, without the event it waits for, without what
-    it needs, targets or pays, or after its last use; in the Start Step, in the Battle Step before a declaration and in the End
-    Step a monster's Quick Effect must be offered when the facts settle that it can be activated. Timing, Spell Speed, how a card
-    lies and what is destroyed by battle are left to the rules about those. At stake at each activation on offer, and at each
-    Quick Effect that must be.
+    it needs, targets or pays, or after its last use, nor a Trigger by a card that lies face-down. In the Start Step, in the
+    Battle Step before a declaration and in the End Step a monster's Quick Effect must be offered when the facts settle that it
+    can be activated. Timing, Spell Speed, how other cards lie and what is destroyed by battle are left to the rules about those.
+    At stake at each activation on offer, and at each Quick Effect that must be.
     """
 
     id = "CH-12"
@@ -46,13 +47,14 @@ class WhatActivationNeeds(Oracle):
 
     def on_offer(self, event: Decided, view: View) -> None:
         decision = event.decision
-        if decision.kind == "trigger":
-            return
         for card, effect in activations_on_offer(event, view):
-            if card.determined or needs_declaration(effect):
+            if effect.kind == "trigger":
+                why = why_not_triggered(view, decision.player, card, effect)
+            elif card.determined or needs_declaration(effect) or decision.kind == "trigger":
                 continue
+            else:
+                why = _why_not(view, decision.player, card, effect)
             self.stake()
-            why = _why_not(view, decision.player, card, effect)
             if why:
                 self.fail(
                     expected=f"effect {effect.number} of {card!r} cannot be activated: {why}",

@@ -446,6 +446,14 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("set", either(free_chain, counter_trap)),
             their("hand", either(hand_quick, plain), 10),
             own("graveyard", monster, 6),
+            defender(
+                both(
+                    speaks_of("damage-start", "after-calculation"),
+                    waits_for("battles", "destroyed-by-battle", "destroys-by-battle"),
+                ),
+                6,
+                MIXED,
+            ),
             voices=ALL_VOICES,
             openings=("", "", "0", "00"),
             low_lp=True,

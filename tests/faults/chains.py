@@ -25,6 +25,7 @@ _face_allows = legality._face_allows
 _activations = chain.activations
 _needs_are_met = legality.needs_are_met
 _payable = legality.payable
+_battles = legality.battles
 _still_triggers = chain.still_triggers
 _finish_chain = chain.finish_chain
 _pay = chain.pay
@@ -132,6 +133,21 @@ def _without_a_target(duel: Duel, player: Player, card: Card, effect: EffectFact
 
 def _on_credit(duel: Duel, player: Player, card: Card, effect: EffectFacts, cost: Cost) -> bool:
     return cost.kind == "pay-lp" or _payable(duel, player, card, effect, cost)
+
+
+def _whoever_battles(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
+    if effect.condition in ("destroyed-by-battle", "destroys-by-battle"):
+        return duel.attack is not None and duel.attack.involves(card)
+    return _battles(duel, player, card, effect)
+
+
+def _face_down_too(duel: Duel, trigger: Pending) -> bool:
+    card, face_up = trigger.card, trigger.card.face_up
+    card.face_up = True
+    try:
+        return _still_triggers(duel, trigger)
+    finally:
+        card.face_up = face_up
 
 
 def _no_monsters_before_a_declaration(duel: Duel, player: Player) -> tuple[Option, ...]:
@@ -329,6 +345,18 @@ FAULTS: tuple[Fault, ...] = (
         "CH-12",
         "Life Points that a player does not have can be paid",
         {"reference_engine.legality:payable": _on_credit},
+    ),
+    Fault(
+        "banishes-what-did-not-destroy-it",
+        "CH-12",
+        "What waits for destruction by battle after damage calculation triggers in any battle",
+        {f"{DUEL.removesuffix('Duel.')}battles": _whoever_battles},
+    ),
+    Fault(
+        "face-down-monsters-trigger",
+        "CH-12",
+        "A monster that still lies face-down at the start of the Damage Step activates its effect of that timing",
+        {"reference_engine.chain:still_triggers": _face_down_too},
     ),
     Fault(
         "no-quick-effects-before-a-declaration",
