@@ -450,7 +450,7 @@ class TributesItself(KindOfEffect):
 
 
 class NamedCards(KindOfEffect):
-    """Two-sided."""
+    """Two-sided; Triggers are just not to be offered at other timings of the Damage Step."""
 
     id = "DA-12"
     title = "Exceptions named card by card"
@@ -458,10 +458,25 @@ class NamedCards(KindOfEffect):
         "A card of which the documents say by name when it may be activated in the Damage Step is activated there at those"
         " timings only, whatever its kind; some are not at all."
     )
-    citations = (("expert-2007", "ダメージステップの範囲; 4.B"),)
-    until = frozenset({"damage-step-wiki"})
+    citations = (("expert-2007", "ダメージステップの範囲; 4.A; 4.B"), ("damage-step-wiki", "補足"))
+    until = frozenset({"battle-phase-flow"})
     undecided: ClassVar[dict[str, str]] = {"duel-arena": "What its document says of kinds of cards covers the exceptions too."}
     kinds = frozenset({"exception"})
+
+    @at(*DAMAGE_STEP_TIMINGS)
+    def on_trigger(self, event: Decided, view: View) -> None:
+        exceptions = view.allowances.exceptions
+        for card, effect in activations_on_offer(event, view):
+            if effect.kind != "trigger" or card.facts.name not in exceptions:
+                continue
+            self.stake()
+            timings = exceptions[card.facts.name]
+            if timings is not None and view.timing not in timings:
+                self.fail(
+                    expected=f"the effect of {card!r} is activated at the timing that the documents name",
+                    happened=f"it was offered {_where(view)}",
+                    cards=(card.id,),
+                )
 
 
 ORACLES: Final[tuple[type[Oracle], ...]] = (

@@ -65,8 +65,8 @@ def fell(step: DamageStep, card: int) -> bool:
 
 class EffectsStop(Oracle):
     """Watches what negates the effects of monsters destroyed by battle: it must work from the moment of destruction on, also in
-    the Graveyard, and must not work when the only card that could negate is itself determined destroyed in that battle. Where the
-    ruleset has it that negated Triggers are not activated at all, they must not be offered. Silent where it is not certain which
+    the Graveyard; when the only card that could negate is itself determined destroyed in that battle, the ruleset says. Where it
+    has it that negated Triggers are not activated at all, they must not be offered. Silent where it is not certain which
     monsters are meant, or that the negating effect applies, and in other mutual destructions.
     """
 
@@ -120,8 +120,8 @@ class EffectsStop(Oracle):
         if all(meant):
             if not destroyer.determined:
                 self.negated.add(victim.id)
-            elif sources == [destroyer]:
-                self.free.add(victim.id)
+            elif sources == [destroyer] and view.ruleset.settles("destroyed_destroyer_negates"):
+                (self.negated if view.ruleset.destroyed_destroyer_negates else self.free).add(victim.id)
 
     def on_destruction_replaced(self, event: DestructionReplaced, view: View) -> None:
         self.negated.discard(event.card)

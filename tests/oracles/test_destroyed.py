@@ -61,8 +61,9 @@ def test_what_is_destroyed_is_negated(outcome: Outcome, verdict: tuple[set[str],
 
 @pytest.mark.parametrize("outcome, verdict", [("resolved", CONFORMS), ("effect-negated", broken("BD-1"))])
 def test_no_negation_by_what_is_destroyed_too(outcome: Outcome, verdict: tuple[set[str], bool]) -> None:
-    """BD-1: determined destroyed itself, Dark Ruler Ha Des negates nothing."""
+    """BD-1: determined destroyed itself, Dark Ruler Ha Des negates nothing, where a document says so."""
     duel = Battle()
+    duel.ruleset = "expert-2007"
     attacker, target = duel.real(0, "Dark Ruler Ha Des", atk=800), duel.real(1, "Yomi Ship")
     duel.fight(attacker, target, (800, 800), (0, 0), (attacker, target), upto="after-calculation")
     duel.both_pass()
