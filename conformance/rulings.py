@@ -1,4 +1,8 @@
-"""The corpus: concrete examples of the documents as duel files, each played and held against what the document says."""
+"""The corpus: concrete examples of the documents as duel files, each played and held against what the document says.
+
+An example plays in the ruleset of the time its document speaks of. Where the same duel holds in another ruleset, a second file
+plays it there; its name ends in that ruleset's.
+"""
 
 from __future__ import annotations
 

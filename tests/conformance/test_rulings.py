@@ -38,7 +38,7 @@ DOCUMENTS_OF = {
     "E": {"expert-2007"},
     "A": {"duel-arena-wiki"},
 }
-LEAST = {"expert-2007": 40, "master-rule-2": 25, "master-rule-3": 25, "duel-arena": 25, "ocg-2023": 140}
+LEAST = {"expert-2007": 60, "master-rule-2": 30, "master-rule-3": 30, "duel-arena": 28, "ocg-2023": 150}
 """How many duels the corpus has of each ruleset at least."""
 
 
