@@ -16,15 +16,18 @@ from engine_protocol.vocabulary import Status
 if TYPE_CHECKING:
     from reference_engine.card import Card
 
-ModifierKind = Literal["halve-original", "add", "set", "set-atk", "halve", "double", "double-def"]
-Duration = Literal["turn", "calculation"]
-"""Until the end of the turn (which lies beyond the Battle Phase), or during this damage calculation only."""
+ModifierKind = Literal["halve-original", "set-original", "add", "set", "set-atk", "halve", "double", "double-def"]
+Duration = Literal["turn", "calculation", "damage-step"]
+"""Until the end of the turn (which lies beyond the Battle Phase), during this damage calculation only, or until the end of this
+Damage Step.
+"""
 
 
 class Modifier(Struct, frozen=True, gc=False):
     """One change of ATK/DEF that was applied to a monster.
 
-    ``kind``   ``halve-original``: the original ATK is halved; ``add``; ``set`` both, or ``set-atk``; ``halve``/``double`` the current ATK;
+    ``kind``   ``halve-original``, ``set-original``: the original ATK is halved, or becomes another; ``add``; ``set`` both, or
+               ``set-atk``; ``halve``/``double`` the current ATK;
                ``double-def`` the current DEF
     ``source`` the card that applied it
     ``bound``  it ends when the source is no longer face-up on the field
@@ -64,6 +67,8 @@ def current_values(card: Card, continuous: Iterable[tuple[int, int]]) -> tuple[i
     for modifier in applied:
         if modifier.kind == "halve-original":
             atk = halved(atk)
+        elif modifier.kind == "set-original":
+            atk = modifier.atk
     for modifier in applied:
         match modifier.kind:
             case "add":
@@ -78,8 +83,9 @@ def current_values(card: Card, continuous: Iterable[tuple[int, int]]) -> tuple[i
                 atk *= 2
             case "double-def":
                 def_ *= 2
-            case "halve-original":
+            case "halve-original" | "set-original":
                 pass
     for more_atk, more_def in continuous:
-        atk, def_ = max(0, atk + more_atk), max(0, def_ + more_def)
-    return atk, def_
+        atk += more_atk
+        def_ += more_def
+    return max(0, atk), max(0, def_)

@@ -315,3 +315,26 @@ class TestAtOnce:
         assert [calculation.attacker_value for calculation in table.calculations] == [0, 1400]
         offers = [d for d in table.decisions() if any(o.card == table.card(sanga) and o.kind == "activate" for o in d.options)]
         assert len(offers) == 1
+
+    @pytest.mark.parametrize(
+        "names", [("Shooting Star Bow - Ceal", "Double-Edged Sword"), ("Double-Edged Sword", "Shooting Star Bow - Ceal")]
+    )
+    def test_continuous_changes_of_atk_add_up_in_any_order(self, names: tuple[str, str]) -> None:
+        """900 ATK, 1000 less and 2000 more are 1900, wherever the two Equip Spells lie."""
+        skulls = BoardCard(
+            id=1, passcode=card_pool().named("Temple of Skulls").passcode, owner=0, zone="monster-zone", position="face-up-attack"
+        )
+        spells = [
+            BoardCard(
+                id=number + 2,
+                passcode=card_pool().named(name).passcode,
+                owner=0,
+                zone="spell-trap-zone",
+                index=number,
+                equipped_to=1,
+            )
+            for number, name in enumerate(names)
+        ]
+        engine = ReferenceEngine()
+        engine.start(Board(ruleset="ocg-2023", cards=(skulls, *spells)))
+        assert engine.observe().cards[0].atk == 1900
