@@ -39,7 +39,7 @@ def _table(told: list[Statement]) -> Table:
     table.add_column("Checked by, or why not")
     table.add_column("What it is about")
     for statement in told:
-        table.add_row(statement.id, Text(_answer(statement)), Text(statement.gist))
+        table.add_row(statement.id, Text(_answer(statement)), _gist(statement))
     return table
 
 
@@ -48,6 +48,19 @@ def _answer(statement: Statement) -> str:
         return " ".join(statement.rules)
     about = f" ({' '.join(statement.about)})" if statement.about else ""
     return f"{statement.reason}{about}"
+
+
+def _gist(statement: Statement) -> Text:
+    return Text.assemble(statement.gist, (_had_by_the_rulesets(statement), "dim"))
+
+
+def _had_by_the_rulesets(statement: Statement) -> str:
+    """How the rulesets have a point on which the documents differ."""
+    if statement.parameters:
+        return f"\nparameter: {', '.join(statement.parameters)}"
+    if statement.cards:
+        return f"\nfacts of the cards: {', '.join(statement.cards)}"
+    return "" if statement.neither is None else f"\n{statement.neither}"
 
 
 def _print_counts(told: list[Statement], console: Console) -> None:

@@ -211,12 +211,12 @@ PARAMETERS: Final[dict[str, Parameter]] = {
     "card_timings": Parameter(
         "Cards whose timings in the Damage Step the documents name otherwise than their kind has it.",
         ("DA-12",),
-        ("X-010", "X-011"),
+        ("X-010", "X-011", "X-035"),
     ),
     "cards_under_adjustment": Parameter(
         "Cards whose timing the documents leave open: no duel of the suite has them.",
         (),
-        ("X-018", "X-029", "X-061", "X-062"),
+        ("X-018", "X-020", "X-029", "X-061", "X-062"),
     ),
     "timings_pass_without_calculation": Parameter(
         "The remaining timings still come when no damage calculation can be performed; otherwise the Damage Step ends once what"
@@ -289,6 +289,8 @@ _BATTLE_DAMAGE: frozenset[Condition] = frozenset({"inflicted-battle-damage", "to
 _OF_THE_REVEAL: frozenset[str] = frozenset(
     {"Drillroid", "Disc Fighter", "Ancient Lamp", "Dreamsprite", "Blast Sphere", "Adhesive Explosive", "Kiseitai"}
 )
+_TRIGGERS_OF_2007: frozenset[str] = frozenset({"Cat's Ear Tribe", "Penumbral Soldier Lady"})
+"""Only expert-2007 says that these are activated; with the others silent, they may as well apply without a chain."""
 _OF_THE_BATTLE: frozenset[Condition] = frozenset({"battles", "attacks"})
 
 EXPERT_2007 = Ruleset(
@@ -344,7 +346,7 @@ EXPERT_2007 = Ruleset(
         "Royal Command": _NEVER,
         "Ryu Senshi": _NEVER,
     },
-    cards_under_adjustment=frozenset({"D.D. Crazy Beast", "Reflect Bounder", "The Six Samurai - Zanji"}),
+    cards_under_adjustment=frozenset({"D.D. Crazy Beast", "Reflect Bounder", "The Six Samurai - Zanji", "B.E.S. Crystal Core"}),
     timings_pass_without_calculation=False,
     self_destruction_at="after-calculation",
     equal_zero_destroys=True,
@@ -379,7 +381,7 @@ MASTER_RULE_2 = _heir(
         ),
     },
     damage_step_means=_UNTIL_CALCULATION,
-    cards_under_adjustment=frozenset({"D.D. Crazy Beast"}),
+    cards_under_adjustment=_TRIGGERS_OF_2007 | {"D.D. Crazy Beast", "B.E.S. Crystal Core"},
     self_destruction_at="during-calculation",
     substitutes_at="damage-end",
 )
@@ -396,7 +398,7 @@ MASTER_RULE_3 = _heir(
     not_tributed_while_battling=frozenset({"A-Team: Trap Disposal Unit", "Maryokutai", "Naturia Sunflower", "Naturia Vein"}),
     destruction_by_effect_counts=False,
     card_timings={_ENVOY: _AFTER_CALCULATION},
-    cards_under_adjustment=frozenset(),
+    cards_under_adjustment=_TRIGGERS_OF_2007,
     timings_pass_without_calculation=False,
 )
 

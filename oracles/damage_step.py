@@ -104,7 +104,9 @@ class FlipBeforeCalculation(Oracle):
         ("damage-step-wiki", "ダメージステップ内の５つのタイミング"),
         ("damage-step-wiki-before", "2"),
         ("expert-2007", "1-2"),
+        ("duel-arena-wiki", "表示形式"),
     )
+    implied_by = frozenset({"duel-arena-wiki"})
 
     def prepare(self) -> None:
         self.waiting: Card | None = None
@@ -681,7 +683,9 @@ class SentAtTheEnd(Oracle):
         ("damage-step-wiki", "ダメージステップ内の５つのタイミング"),
         ("damage-step-wiki-before", "6"),
         ("expert-2007", "4.C"),
+        ("duel-arena-wiki", "カードの処理"),
     )
+    implied_by = frozenset({"duel-arena-wiki"})
 
     def prepare(self) -> None:
         self.asked = True

@@ -1,9 +1,8 @@
 """What becomes of each statement of the documents: the rules that check it, or why no rule does.
 
 The statements stand in ``statements.json`` beside this module, by the ids under which they were gathered: ``M`` and ``N`` are of
-battle-phase-flow, ``D`` of damage-step-wiki, ``B`` of battle-step-wiki, ``E`` of expert-2007, ``A`` of duel-arena-wiki; ``X`` are
-the points on which the documents differ. A statement of another ruleset's document is named by a rule where the rulesets that are
-checked say the same.
+battle-phase-flow, ``D`` of damage-step-wiki and its last section, ``B`` of battle-step-wiki, ``E`` of expert-2007, ``A`` of
+duel-arena-wiki; ``X`` are the points on which the documents differ.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ Reason = Literal[
     "not-visible",
     "no-cards",
     "undecided",
-    "other-ruleset",
     "other-phase",
     "deck-and-match",
     "definition",
@@ -35,7 +33,6 @@ REASONS: Final[dict[Reason, str]] = {
     "not-visible": "A trace cannot show it; the note, or the rule it is about, says what an engine would have to report.",
     "no-cards": "The pool has no card yet with which it matters.",
     "undecided": "The document leaves it open, or the documents differ and none is the ruleset's own: any answer is accepted.",
-    "other-ruleset": "It holds only in a ruleset that is not checked yet.",
     "other-phase": "It is about a phase of the turn, or a Summon, that these engines do not play.",
     "deck-and-match": "It is about Decks, Matches, or what comes before the first turn.",
     "definition": "It names or explains something; no engine can break it by itself.",
@@ -62,6 +59,12 @@ class Statement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     ``reason``    why none does, otherwise None
     ``about``     with a reason: the rules of the catalogue it belongs to, those of :data:`oracles.unseen.UNSEEN` among them
     ``note``      with a reason: what an engine would have to report
+
+    Of a point on which the documents differ, one of these says how the rulesets have it:
+
+    ``parameters`` names in :data:`engine_protocol.rulesets.PARAMETERS`
+    ``cards``      names of the cards whose facts carry it
+    ``neither``    why it takes neither
     """
 
     id: str
@@ -71,6 +74,9 @@ class Statement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     reason: Reason | None = None
     about: tuple[str, ...] = ()
     note: str | None = None
+    parameters: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    neither: str | None = None
 
 
 @cache

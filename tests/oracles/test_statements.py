@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from engine_protocol.cards import card_pool
+from engine_protocol.rulesets import PARAMETERS
 from oracles import RULES
-from oracles.statements import REASONS, SOURCES, statements
+from oracles.statements import REASONS, SEVERAL, SOURCES, statements
 from oracles.unseen import UNSEEN
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +54,51 @@ def test_every_rule_rests_on_a_statement() -> None:
     named = {rule for statement in statements() for rule in statement.rules}
     assert {rule.id for rule in RULES.values() if rule.citations} <= named
     assert all(rule.id.startswith("IV-") for rule in RULES.values() if not rule.citations)
+
+
+def test_what_a_statement_names_cites_its_document() -> None:
+    """A rule that a statement names rests on the statement's document; invariants of engines rest on none."""
+    wanting = [
+        (statement.id, rule)
+        for statement in statements()
+        for rule in statement.rules
+        if statement.document != SEVERAL and RULES[rule].citations
+        if statement.document not in {document for document, _ in RULES[rule].citations}
+    ]
+    assert wanting == []
+
+
+def test_the_documents_differ_in_a_parameter_in_a_card_or_in_nothing_that_shows() -> None:
+    """Each point has exactly one of the three; other statements have none."""
+    told = {s.id: [bool(s.parameters), bool(s.cards), s.neither is not None].count(True) for s in statements()}
+    assert {key for key, number in told.items() if number} == {s.id for s in statements() if s.document == SEVERAL}
+    assert set(told.values()) == {0, 1}
+    assert len([s for s in statements() if s.document == SEVERAL]) == 65
+
+
+def test_parameters_and_points_name_each_other() -> None:
+    """What a point says of its parameters is what these say of their points; a parameter without a point says why it has none."""
+    assert {s.id: set(s.parameters) for s in statements() if s.parameters} == {
+        point: {name for name, parameter in PARAMETERS.items() if point in parameter.points}
+        for parameter in PARAMETERS.values()
+        for point in parameter.points
+    }
+    assert [name for name, parameter in PARAMETERS.items() if bool(parameter.points) == bool(parameter.apart)] == []
+
+
+def test_a_point_and_its_parameters_are_about_the_same_rules() -> None:
+    """A rule that checks a point hangs on a parameter of it, unless the parameter keeps cards out of the suite's duels."""
+    apart = [
+        s.id
+        for s in statements()
+        if s.rules and s.parameters and not {rule for name in s.parameters for rule in PARAMETERS[name].rules} & set(s.rules)
+    ]
+    assert set(apart) <= set(PARAMETERS["cards_under_adjustment"].points)
+
+
+def test_cards_of_a_point_are_in_the_pool() -> None:
+    """Facts that carry a point are there to be read."""
+    assert all(card_pool().named(card).effects for s in statements() for card in s.cards)
 
 
 def test_no_rule_is_both_judged_and_unseen() -> None:
