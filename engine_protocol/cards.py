@@ -158,8 +158,8 @@ class Cost(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What activating (or, with the category ``attack-cost``, attacking) costs.
 
     ``discard-self``, ``send-self``, ``tribute-self``, ``banish-self``: the card itself, from where it is; ``send-self`` cannot be
-    paid while the card would be banished instead. ``discard``: ``amount`` cards of the hand that ``filter`` fits, not the card itself. ``tribute``:
-    ``amount`` monsters that ``filter`` fits. ``detach``: ``amount`` of the
+    paid while the card would be banished instead. ``discard``: ``amount`` cards of the hand that ``filter`` fits, not the
+    card itself. ``tribute``: ``amount`` monsters that ``filter`` fits. ``detach``: ``amount`` of the
     card's own Xyz Materials. ``pay-lp``: ``amount``. ``pay-half-lp``: half, rounded up.
     """
 

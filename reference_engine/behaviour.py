@@ -36,6 +36,7 @@ Mark = Literal[
     "turns-to-defense-after-battle",
     "turns-to-defense-in-the-end",
     "indestructible-in-own-turn",
+    "negates-spells-on-it",
 ]
 Resolution = Callable[["Duel", "Link"], Flow]
 Condition = Callable[["Duel", "Card", "Player", "Occurrence | None"], bool]

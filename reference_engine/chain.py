@@ -395,6 +395,10 @@ def resolve_link(duel: Duel, link: Link) -> Flow:
     if link.as_card and card.facts.property == "continuous" and not (card.zone in FIELD and card.incarnation == link.incarnation):
         link.outcome = "no-effect"  # CH-11
         return
+    if is_negated_by_a_target(link):
+        link.outcome = "effect-negated"
+        duel.destroy([card] if card.incarnation == link.incarnation else [])
+        return
     drop_targets_out_of_role(duel, link)
     if link.targets and not link.standing_targets():
         link.outcome = "no-effect"
@@ -419,6 +423,13 @@ def effect_is_negated(link: Link) -> bool:
     if card.zone in FIELD:
         return card.incarnation == link.incarnation and ("effects-negated" in card.statuses or card.negated_by_battle)
     return link.negated_in_graveyard
+
+
+def is_negated_by_a_target(link: Link) -> bool:
+    """Whether it is a Spell that targets a monster which negates what does that."""
+    return link.card.facts.type == "spell" and any(
+        "negates-spells-on-it" in target.behaviour.marks and target.active for target in link.standing_targets()
+    )
 
 
 def destroy_what_dies_when_targeted(duel: Duel, link: Link) -> None:

@@ -430,9 +430,12 @@ class Duel:
         zone: Zone = "banished" if self.active_sources("redirects") else "graveyard"
         self.move(card, card.owner, zone, reason)
 
-    def put_on_deck(self, card: Card, *, top: bool) -> None:
-        """Put a card on the top or the bottom of its owner's Deck."""
-        self.move(card, card.owner, "deck", "returned-by-effect", position="face-down")
+    def put_on_deck(self, card: Card, reason: MoveReason, *, top: bool) -> None:
+        """Put a card on the top or the bottom of its owner's Deck (or back into the Extra Deck)."""
+        if is_extra_deck_card(card.facts):
+            self.move(card, card.owner, "extra-deck", reason, position="face-down")
+            return
+        self.move(card, card.owner, "deck", reason, position="face-down")
         if top:
             deck = self.rows[card.owner]["deck"]
             deck.insert(0, deck.pop())
@@ -651,7 +654,10 @@ class Duel:
         self.refresh()
 
     def end_damage_step(self) -> None:
-        """Conditions that last until the end of the Damage Step are over, all at once (DS-11)."""
+        """Changes and conditions that last until the end of the Damage Step are over, all at once (DS-11)."""
+        for monster in self.field_monsters():
+            if monster.modifiers:
+                monster.modifiers = [modifier for modifier in monster.modifiers if modifier.until != "damage-step"]
         released = [card for card in self.cards.values() if any(grant.until == "damage-step" for grant in card.grants)]
         for card in released:
             card.grants = [grant for grant in card.grants if grant.until != "damage-step"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine_protocol.cards import Filter
+from engine_protocol.decisions import Option
 from reference_engine.battle_damage import none_for
 from reference_engine.behaviour import CardBehaviour, Effect
 from reference_engine.cards.monsters import attacked_face_down
@@ -44,6 +45,32 @@ def toss_and_destroy_opposing(duel: Duel, link: Link) -> Flow:
     """Sasuke Samurai #4: toss a coin and call it; if it was called right, destroy the other monster."""
     if (yield from calls_it_right(duel, link)):
         yield from destroy_opposing(duel, link)
+
+
+def destroy_or_put_on_deck(duel: Duel, link: Link) -> Flow:
+    """Mystic Swordsman LV6: the destroyed monster may go to the top of the Deck, unseen, instead of the Graveyard."""
+    found = duel.destructible(opposing_monster(duel, link), link.card)
+    if found:
+        on_deck = yield from duel.ask(link.player, "choice", (Option("no"), Option("yes")), link.card.id)
+        if on_deck.kind == "yes":
+            duel.begin_moment()
+            for monster in found:
+                duel.put_on_deck(monster, "destroyed-by-effect", top=True)
+            duel.refresh()
+        else:
+            yield from destroy(duel, found, link.card)
+
+
+def gain_1000_in_this_step(duel: Duel, link: Link) -> None:
+    """Penumbral Soldier Lady."""
+    for lady in this_if_there(link):
+        duel.modify(lady, Modifier("add", lady, 1000, until="damage-step"))
+
+
+def attacker_has_200_in_this_step(duel: Duel, link: Link) -> None:
+    """Cat's Ear Tribe: the original ATK of the attacker becomes 200 during the Damage Step."""
+    for attacker in opposing_monster(duel, link):
+        duel.modify(attacker, Modifier("set-original", link.card, 200, until="damage-step"))
 
 
 def destroy_opposing_in_defense(duel: Duel, link: Link) -> Destroying:
@@ -107,7 +134,7 @@ def draw_and_put_back(duel: Duel, link: Link) -> Flow:
     options = tuple(duel.card_option(held) for held in duel.rows[link.player]["hand"])
     option = yield from duel.ask(link.player, "choice", options, link.card.id)
     duel.begin_moment()
-    duel.put_on_deck(duel.card_of(option), top=False)
+    duel.put_on_deck(duel.card_of(option), "returned-by-effect", top=False)
 
 
 def send_dark_monster(duel: Duel, link: Link) -> Flow:
@@ -128,6 +155,10 @@ BEHAVIOURS = {
     "Sasuke Samurai": card(e1=Effect(does(destroy_opposing), condition(attacked_face_down))),
     "Sasuke Samurai #4": card(e1=toss_and_destroy_opposing),
     "Ninja Grandmaster Sasuke": card(e1=does(destroy_opposing_in_defense)),
+    "Mystic Swordsman LV6": card(e1=Effect(destroy_or_put_on_deck, condition(attacked_face_down))),
+    # before damage calculation
+    "Penumbral Soldier Lady": card(e1=does(gain_1000_in_this_step)),
+    "Cat's Ear Tribe": card(e1=does(attacker_has_200_in_this_step)),
     # after damage calculation
     "White Magical Hat": card(e1=does(discard_at_random)),
     "Rocket Warrior": CardBehaviour(
@@ -142,6 +173,8 @@ BEHAVIOURS = {
     "Helping Robo for Combat": card(e1=draw_and_put_back),
     "Masked Chopper": card(e1=does(damage_opponent(2000))),
     "Armageddon Knight": card(e1=send_dark_monster),
+    # of other phases
+    "Elemental HERO Thunder Giant": card(e1=does()),
     # continuous
     "Thunder Nyan Nyan": CardBehaviour(perishes=not_alone_in_light),
 }

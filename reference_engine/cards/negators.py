@@ -14,6 +14,7 @@ from reference_engine.cards.pieces import (
     does,
     negate_activation,
     negate_effect,
+    this_if_there,
 )
 from reference_engine.filters import select
 
@@ -49,12 +50,26 @@ def negate_and_damage(duel: Duel, link: Link) -> None:
     damage_opponent(1000)(duel, link)
 
 
+def negate_if_there(duel: Duel, link: Link) -> None:
+    """Ryu Senshi: it has to be face-up still when this resolves."""
+    if any(senshi.face_up for senshi in this_if_there(link)):
+        negate_effect(duel, link)
+
+
+def answers_a_normal_trap(duel: Duel, source: Card, _: Player) -> bool:
+    """Whether the last link is the activation of a Normal Trap."""
+    return bool(duel.chain) and duel.chain[-1].card.facts.property == "normal"
+
+
 def would_special_summon(duel: Duel, source: Card, _: Player) -> bool:
     """Whether the last link is one that would Special Summon."""
     return bool(duel.chain) and "special-summons" in duel.chain[-1].effect.categories
 
 
 BEHAVIOURS = {
+    "Ryu Senshi": CardBehaviour(
+        {1: Effect(does(negate_if_there), condition(answers_a_normal_trap))}, marks=frozenset({"negates-spells-on-it"})
+    ),
     "Photon Strike Bounzer": card(e1=does(negate_and_damage)),
     "Solemn Warning": card(e1=Effect(does(negate_activation, destroy_negated), condition(would_special_summon))),
     "A-Team: Trap Disposal Unit": card(e1=does(negate_activation, destroy_negated)),

@@ -161,7 +161,7 @@ def pay_and_put_back(duel: Duel, link: Link) -> Flow:
         return
     option = yield from duel.ask(link.player, "choice", (Option("yes"), Option("no")), shield.id)
     duel.pay_lp(link.player, 500)
-    duel.put_on_deck(shield, top=option.kind == "yes")
+    duel.put_on_deck(shield, "returned-by-effect", top=option.kind == "yes")
 
 
 BEHAVIOURS = {

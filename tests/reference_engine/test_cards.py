@@ -238,6 +238,41 @@ class TestStartOfTheDamageStep:
         table = Table({"attack": [MASTER]}, {"defense": [GAMBLER]}).attack(MASTER, GAMBLER).quietly_to("damage-start")
         assert chain_of(table) == [table.card(MASTER), table.card(GAMBLER)]
 
+    @pytest.mark.parametrize("top", [True, False])
+    def test_lv6_may_put_what_it_destroys_on_the_deck(self, top: bool) -> None:
+        """E-067: on top of its owner's Deck and unseen, or into the Graveyard."""
+        master = "Mystic Swordsman LV6"
+        table = Table({"attack": [master]}, {"set": ["Man-Eater Bug"], "deck": [CELTIC]}).attack(master, "Man-Eater Bug")
+        table.quietly_to("damage-start")
+        (table.yes if top else table.decline)()
+        assert table.moves("Man-Eater Bug") == [("deck" if top else "graveyard", "destroyed-by-effect")]
+        assert table.calculations == []
+        assert table.position("Man-Eater Bug") == ("face-down" if top else "face-up")
+
+
+class TestBeforeCalculation:
+    def test_penumbral_lady_and_reflect_bounder_share_a_chain_in_2007(self) -> None:
+        """E-088: hers is Chain Link 1; Bounder's damage is her ATK without the 1000 that she gains then."""
+        lady, bounder = "Penumbral Soldier Lady", "Reflect Bounder"
+        table = Table({"attack": [lady]}, {"attack": [bounder]}, "expert-2007").attack(lady, bounder).finish()
+        assert chain_of(table)[:2] == [table.card(lady), table.card(bounder)]
+        assert table.lp == (8000 - 2100, 8000 - (3100 - 1700))
+        assert table.atk(lady) == 2100
+
+    def test_the_attacker_of_the_cats_has_200(self) -> None:
+        """E-086: during the Damage Step; its 700 from Rush Recklessly come on top."""
+        cats = "Cat's Ear Tribe"
+        table = Table({"attack": [BLUE_EYES], "hand": ["Rush Recklessly"]}, {"attack": [cats]}, "expert-2007")
+        table.activate("Rush Recklessly", on=BLUE_EYES).attack(BLUE_EYES, cats).finish()
+        assert table.lp == (8000, 8000 - (900 - 200))
+        assert table.atk(BLUE_EYES) == 3700
+
+    def test_drillroid_comes_before_the_cats_in_2007(self) -> None:
+        """X-004: two chains; what the first one destroyed activates nothing in the second."""
+        cats = "Cat's Ear Tribe"
+        table = Table({"attack": ["Drillroid"]}, {"defense": [cats]}, "expert-2007").attack("Drillroid", cats).finish()
+        assert chain_of(table) == [table.card("Drillroid")]
+
 
 class TestAfterCalculation:
     def test_the_hat_makes_the_opponent_discard(self) -> None:
@@ -396,6 +431,33 @@ class TestNegators:
         assert table.moves("Scapegoat")[-1] == ("graveyard", "destroyed-by-effect")
         table = Table({"attack": [LA_JINN], "hand": ["Rush Recklessly"]}, {"backrow": ["Solemn Warning"]})
         assert table.activate("Rush Recklessly").finish().offered("Solemn Warning") == set()
+
+    def test_senshi_negates_the_effect_of_a_normal_trap(self) -> None:
+        """For 1000 Life Points; the trap is used all the same. A Counter Trap is no Normal Trap."""
+        senshi = "Ryu Senshi"
+        table = Table({"attack": [senshi]}, {"backrow": ["Sakuretsu Armor"]}).attack(senshi).activate("Sakuretsu Armor")
+        table.activate(senshi).finish()
+        assert table.lp == (7000, 6000)
+        assert table.moves("Sakuretsu Armor") == [("graveyard", "used")]
+        table = Table({"attack": [senshi]}, {"backrow": ["Negate Attack"]}).attack(senshi).activate("Negate Attack").finish()
+        assert table.offered(senshi) == set()
+
+    @pytest.mark.parametrize("ruleset", ["ocg-2023", "expert-2007"])
+    def test_senshi_negates_nothing_in_the_damage_step(self, ruleset: str) -> None:
+        """E-054, X-009."""
+        senshi = "Ryu Senshi"
+        table = Table({"attack": [senshi]}, {"attack": [CELTIC], "backrow": ["Reinforcements"]}, ruleset).attack(senshi, CELTIC)
+        table.quietly_to("damage-start").activate("Reinforcements", on=CELTIC).finish()
+        assert table.offered(senshi) == set()
+
+    def test_senshi_negates_and_destroys_spells_that_target_it(self) -> None:
+        """Without a chain, when they resolve; not those that target another monster."""
+        senshi = "Ryu Senshi"
+        table = Table({"attack": [senshi, CELTIC], "hand": ["Rush Recklessly"]}, {"backrow": ["Shrink"]})
+        table.activate("Rush Recklessly", on=CELTIC).activate("Shrink", on=senshi).finish()
+        assert (table.atk(senshi), table.atk(CELTIC)) == (2000, 2100)
+        assert table.moves("Shrink") == [("graveyard", "destroyed-by-effect")]
+        assert table.moves("Rush Recklessly")[-1] == ("graveyard", "used")
 
     def test_shining_dragon_gains_for_dragons_and_negates_what_targets_it(self) -> None:
         """300 ATK for the one Dragon in the Graveyard; Compulsory Evacuation Device on it does nothing."""
