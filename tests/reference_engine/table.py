@@ -134,6 +134,10 @@ class Table:
         """A card's instance id."""
         return self._ids[name]
 
+    def names(self) -> dict[int, str]:
+        """Every card's name by its instance id."""
+        return {card: name for name, card in self._ids.items()}
+
     def give_up(self) -> Table:
         """Give the attack up."""
         return self._take("give-up", None)
