@@ -26,15 +26,18 @@ from strategies.menus import (
     monster,
     named,
     plain,
+    searches,
     speaks_of,
     strong,
     triggers_after_calculation,
     triggers_when_destroyed,
+    triggers_when_winning,
     waits_for,
     weak,
 )
 from strategies.recipes import (
     ALL_VOICES,
+    ATTACKING,
     BATTLE,
     DECKS,
     FACE_DOWN,
@@ -53,6 +56,7 @@ from strategies.recipes import (
     their,
 )
 
+_ANSWERS_DESTRUCTION: Final = named("Michizure")
 _ASSAILANT: Final = named("Gravekeeper's Assailant")
 _CHANGES_FROM_SPELLS_AND_TRAPS: Final = both(changes_stats, free_chain)
 _HARMLESS: Final = atk_between(0, 0)
@@ -120,6 +124,21 @@ def _ch_6(ruleset: Ruleset) -> Focus | None:
         their("hand", _SENT, 8),
         *DECKS,
         voices=RESPONDING,
+    )
+
+
+def _da_6(ruleset: Ruleset) -> Focus | None:
+    """A monster is destroyed by an effect in the Damage Step, and a card of its side waits for that."""
+    if ruleset.destruction_by_effect_counts:
+        return None
+    return focus(
+        attacker(named("Drillroid")),
+        defender(either(searches, monster), positions=OPEN_DEFENSE, like="weaker"),
+        attacker(triggers_when_winning, 14),
+        their("set", _ANSWERS_DESTRUCTION),
+        defender(searches, 8, like="weaker"),
+        *DECKS,
+        voices=ATTACKING,
     )
 
 
@@ -201,6 +220,7 @@ OWN: Final[Mapping[str, Callable[[Ruleset], Focus | None]]] = {
     "DS-5": _stages,
     "CH-5": _stages,
     "CH-6": _ch_6,
+    "DA-6": _da_6,
     "DA-10": _da_10,
     "DA-11": _da_11,
     "DA-12": _da_12,
