@@ -56,6 +56,7 @@ MoveReason = Literal[
     "special-summoned",
     "drawn",
     "added-by-effect",
+    "equipped-by-effect",
     "discarded",
     "tributed",
     "cost",
@@ -63,9 +64,9 @@ MoveReason = Literal[
     "used",
     "negated",
 ]
-"""Why a card moved. ``added-by-effect``: to the hand, without being drawn; ``activated``: from the hand to the field to be
-activated; ``used``: a Normal Spell/Trap or Quick-Play Spell after its chain; ``negated``: a card whose activation was negated and
-that no effect destroyed."""
+"""Why a card moved. ``added-by-effect``: to the hand, without being drawn; ``equipped-by-effect``: a monster that becomes an
+Equip Card; ``activated``: from the hand to the field to be activated; ``used``: a Normal Spell/Trap or Quick-Play Spell after its
+chain; ``negated``: a card whose activation was negated and that no effect destroyed."""
 
 LpReason = Literal["battle-damage", "effect-damage", "cost", "gained"]
 

@@ -392,7 +392,7 @@ class Duel:
         """Equip Cards without their monster go to the Graveyard (GN-3); cards bound to one another follow."""
         for other in list(self.cards.values()):
             if other.equipped_to is card and other.zone in FIELD and other not in self.departing:
-                if other.facts.property == "equip":
+                if other.facts.property == "equip" or other.facts.type == "monster":
                     self.send([other], "destroyed-by-rule")
                 else:
                     other.equipped_to = None
@@ -587,6 +587,20 @@ class Duel:
         """Bind a card to a monster."""
         card.equipped_to = monster
         self.emit(Equipped(card.id, monster.id))
+
+    def equip_monster(self, card: Card, monster: Card) -> bool:
+        """Turn a monster on the field into an Equip Card of another one; answers whether there was a zone for it."""
+        places = self.free_places(card.controller, "spell-trap-zone")
+        if not places:
+            return False
+        self.begin_moment()
+        self.move(card, card.controller, "spell-trap-zone", "equipped-by-effect", index=places[0])
+        card.incarnation += 1  # the monster is gone
+        card.forget()
+        self._let_go(card, None)
+        self.equip(card, monster)
+        self.refresh()
+        return True
 
     def detach(self, card: Card) -> None:
         """Detach the first of the card's Xyz Materials."""

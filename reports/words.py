@@ -59,6 +59,7 @@ _MOVES: dict[MoveReason, str] = {
     "special-summoned": "{} is Special Summoned",
     "drawn": "{} is drawn",
     "added-by-effect": "{} is added to the hand by an effect",
+    "equipped-by-effect": "{} becomes an Equip Card",
     "discarded": "{} is discarded",
     "tributed": "{} is Tributed",
     "cost": "{} is given as a cost",

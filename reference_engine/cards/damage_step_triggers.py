@@ -8,7 +8,7 @@ from engine_protocol.cards import Filter
 from engine_protocol.decisions import Option
 from reference_engine.battle_damage import none_for
 from reference_engine.behaviour import CardBehaviour, Effect
-from reference_engine.cards.monsters import attacked_face_down
+from reference_engine.cards.monsters import attacked_face_down, was_attacked_face_down
 from reference_engine.cards.pieces import (
     calls_it_right,
     card,
@@ -71,6 +71,15 @@ def attacker_has_200_in_this_step(duel: Duel, link: Link) -> None:
     """Cat's Ear Tribe: the original ATK of the attacker becomes 200 during the Damage Step."""
     for attacker in opposing_monster(duel, link):
         duel.modify(attacker, Modifier("set-original", link.card, 200, until="damage-step"))
+
+
+def cling_to_attacker(duel: Duel, link: Link) -> Destroying:
+    """Blast Sphere, Kiseitai: this card becomes an Equip Card of the attacker; if it cannot, it is destroyed."""
+    for sphere in this_if_there(link):
+        for attacker in opposing_monster(duel, link):
+            if not (attacker.face_up and duel.equip_monster(sphere, attacker)):
+                return (yield from destroy(duel, [sphere], sphere))
+    return []
 
 
 def destroy_opposing_in_defense(duel: Duel, link: Link) -> Destroying:
@@ -157,6 +166,8 @@ BEHAVIOURS = {
     "Ninja Grandmaster Sasuke": card(e1=does(destroy_opposing_in_defense)),
     "Mystic Swordsman LV6": card(e1=Effect(destroy_or_put_on_deck, condition(attacked_face_down))),
     # before damage calculation
+    "Blast Sphere": card(e1=Effect(does(cling_to_attacker), condition(was_attacked_face_down))),
+    "Kiseitai": card(e1=Effect(does(cling_to_attacker), condition(was_attacked_face_down))),
     "Penumbral Soldier Lady": card(e1=does(gain_1000_in_this_step)),
     "Cat's Ear Tribe": card(e1=does(attacker_has_200_in_this_step)),
     # after damage calculation

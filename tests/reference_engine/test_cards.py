@@ -251,6 +251,46 @@ class TestStartOfTheDamageStep:
 
 
 class TestBeforeCalculation:
+    @pytest.mark.parametrize("name", ["Blast Sphere", "Kiseitai"])
+    @pytest.mark.parametrize("ruleset", ["ocg-2023", "expert-2007"])
+    def test_what_clings_to_the_attacker_after_the_flip(self, name: str, ruleset: str) -> None:
+        """E-079: right after the flip it becomes an Equip Card, and there is no damage calculation."""
+        table = Table({"attack": [BLUE_EYES]}, {"set": [name]}, ruleset).attack(BLUE_EYES, name).finish()
+        assert table.moves(name) == [("spell-trap-zone", "equipped-by-effect")]
+        assert table.calculations == []
+        assert table.lp == (8000, 8000)
+        assert len(chain_of(table)) == 1
+
+    def test_it_goes_with_the_monster_it_clings_to(self) -> None:
+        """GN-3: an Equip Card without its monster is destroyed; Dust Tornado can destroy it before that."""
+        theirs = {"set": ["Blast Sphere"], "backrow": ["Compulsory Evacuation Device"]}
+        table = Table({"attack": [BLUE_EYES]}, theirs).attack(BLUE_EYES, "Blast Sphere").quietly_to("end-step")
+        table.activate("Compulsory Evacuation Device", on=BLUE_EYES).finish()
+        assert table.moves("Blast Sphere")[1:] == [("graveyard", "destroyed-by-rule")]
+        table = Table({"attack": [BLUE_EYES], "backrow": ["Dust Tornado"]}, {"set": ["Kiseitai"]}).attack(BLUE_EYES, "Kiseitai")
+        table.quietly_to("end-step").activate("Dust Tornado", on="Kiseitai").finish()
+        assert table.moves("Kiseitai")[1:] == [("graveyard", "destroyed-by-effect")]
+
+    def test_without_a_zone_it_is_destroyed(self) -> None:
+        """Five set cards fill the Spell & Trap Zones."""
+        traps = ["Waboku", "Mirror Force", "Negate Attack", "Dust Tornado", "Reinforcements"]
+        table = Table({"attack": [BLUE_EYES]}, {"set": ["Blast Sphere"], "backrow": traps}).attack(BLUE_EYES, "Blast Sphere")
+        assert table.finish().moves("Blast Sphere") == [("graveyard", "destroyed-by-effect")]
+
+    @pytest.mark.parametrize("place", ["attack", "defense"])
+    def test_face_up_it_does_not_cling(self, place: str) -> None:
+        """Its text asks for a face-down card that was attacked."""
+        table = Table({"attack": [BLUE_EYES]}, {place: ["Blast Sphere"]}).attack(BLUE_EYES, "Blast Sphere").finish()
+        assert chain_of(table) == []
+
+    def test_drillroid_comes_too_late_for_it(self) -> None:
+        """E-078: the attacker's Trigger is Chain Link 1, that of the attacked monster Chain Link 2, which resolves first: it
+        clings, and Drillroid finds nothing to destroy.
+        """
+        table = Table({"attack": ["Drillroid"]}, {"set": ["Blast Sphere"]}).attack("Drillroid", "Blast Sphere").finish()
+        assert chain_of(table) == [table.card("Drillroid"), table.card("Blast Sphere")]
+        assert table.place("Blast Sphere") == "spell-trap-zone"
+
     def test_penumbral_lady_and_reflect_bounder_share_a_chain_in_2007(self) -> None:
         """E-088: hers is Chain Link 1; Bounder's damage is her ATK without the 1000 that she gains then."""
         lady, bounder = "Penumbral Soldier Lady", "Reflect Bounder"
