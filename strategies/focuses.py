@@ -93,8 +93,20 @@ _OF_THE_STEPS: Final = speaks_of("start-step", "end-step")
 _CHANGES_IN_RESPONSE: Final = named("Number 3: Cicada King")
 _AESIR: Final = named("Loki, Lord of the Aesir")
 _SAMURAI: Final = does("substitute")
+_SCRIPTURE: Final = named("Forbidden Scripture")
 _SUBTERROR: Final = named("Subterror Guru", "Subterror Fiendess")
 _BIG_BENKEI: Final = named("Superheavy Samurai Big Benkei")
+
+_BROKEN_OFF: Final = focus(
+    attacker(ends_battles),
+    defender(positions=MIXED),
+    defender(chance=10, positions=MIXED),
+    attacker(ends_battles, 14),
+    attacker(ends_battles, 8),
+    defender(ends_battles, 7),
+    own("hand", damage_step_from_hand, 6),
+    their("hand", damage_step_from_hand, 6),
+)
 
 FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
     {
@@ -272,16 +284,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("hand", damage_step_from_hand, 5),
             voices=(CALM, EVEN, LIVELY),
         ),
-        "DS-6": focus(
-            attacker(ends_battles),
-            defender(positions=MIXED),
-            defender(chance=10, positions=MIXED),
-            attacker(ends_battles, 14),
-            attacker(ends_battles, 8),
-            defender(ends_battles, 7),
-            own("hand", damage_step_from_hand, 6),
-            their("hand", damage_step_from_hand, 6),
-        ),
+        "DS-6": _BROKEN_OFF,
         "DS-7": focus(
             attacker(named("Drillroid")),
             defender(named("Subterror Guru"), positions=GUARDED),
@@ -292,15 +295,27 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             voices=(LOUD,),
             openings=("..", "..00"),
         ),
+        # Forbidden Scripture negates an attacker in the Damage Step and is of no use before; direct attackers it leaves alone.
         "DS-9": focus(
             attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), positions=DEFENSE),
             defender(positions=FACE_DOWN),
-            attacker(does("direct-attack"), 9),
-            their("set", named("Forbidden Chalice")),
+            attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), 14, DEFENSE),
+            attacker(does("direct-attack"), 5),
+            their("set", named("Forbidden Scripture"), 16),
+            their("set", named("Forbidden Scripture"), 12),
+            their("set", named("Forbidden Chalice"), 5),
             voices=(LOUD,),
-            openings=("0.00", "0.00", "0..00"),
+            openings=("", "", "0..00"),
         ),
         "DS-10": focus(*won(triggers_when_destroyed), *DECKS),
+        "DS-11": focus(
+            attacker(either(triggers_after_attacking, monster)),
+            defender(either(triggers_after_calculation, monster), positions=MIXED),
+            own("set", _SCRIPTURE),
+            their("set", _SCRIPTURE),
+            *DECKS,
+            voices=RESPONDING,
+        ),
         "DS-12": focus(
             attacker(strong),
             defender(named("Giant Rat"), like="weaker"),
@@ -310,6 +325,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("deck", _BIG_BENKEI, 10),
             voices=RESPONDING,
         ),
+        "DS-13": _BROKEN_OFF,
         # What may be activated in the Damage Step
         "DA-1": focus(*STAT_FIGHT, voices=WAITING, openings=TO_DAMAGE_STEP),
         "DA-2": focus(
@@ -496,6 +512,15 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("set", does("protects-from-battle"), 10),
         ),
         "DC-9": focus(*STAT_FIGHT, their("set", does("damages"), 5), voices=WAITING, openings=TO_DAMAGE_STEP, low_lp=True),
+        "DC-10": focus(
+            attacker(),
+            defender(positions=OPEN_DEFENSE),
+            own("set", _SCRIPTURE),
+            their("set", _SCRIPTURE, 8),
+            own("set", named("Rush Recklessly")),
+            their("set", named("Rush Recklessly")),
+            voices=RESPONDING,
+        ),
         "DC-11": focus(
             attacker(waits_for("inflicted-battle-damage")),
             defender(like="equal", positions=MIXED),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine_protocol.rulesets import Ruleset
-from strategies.focus import Focus
+from strategies.focus import EVEN, LIVELY, LOUD, Focus
 from strategies.focuses import FOCUSES
 from strategies.menus import (
     answers_attack,
@@ -57,6 +57,7 @@ from strategies.recipes import (
 )
 
 _ANSWERS_DESTRUCTION: Final = named("Michizure")
+_BOTH_TO_DAMAGE_STEP: Final = ("00..0000", "00..0000", *TO_DAMAGE_STEP)
 _ASSAILANT: Final = named("Gravekeeper's Assailant")
 _CHANGES_FROM_SPELLS_AND_TRAPS: Final = both(changes_stats, free_chain)
 _HARMLESS: Final = atk_between(0, 0)
@@ -72,14 +73,15 @@ def _at_14(ruleset: Ruleset) -> Focus | None:
         return None
     return focus(
         attacker(_ASSAILANT),
-        defender(either(_MUST_WHEN_ATTACKED, plain)),
-        attacker(_ASSAILANT, 12),
-        defender(_MUST_WHEN_ATTACKED, 13),
+        defender(_MUST_WHEN_ATTACKED),
+        attacker(_ASSAILANT, 14),
+        defender(_MUST_WHEN_ATTACKED, 12),
+        defender(plain, 4),
         own("face-up", named("Necrovalley")),
-        their("set", answers_attack, 6),
+        their("set", answers_attack, 5),
         their("deck", weak, 15),
+        their("deck", weak, 13),
         voices=ALL_VOICES,
-        openings=("", "0"),
     )
 
 
@@ -153,8 +155,8 @@ def _da_10(ruleset: Ruleset) -> Focus | None:
         their("set", _CHANGES_FROM_SPELLS_AND_TRAPS),
         their("set", _CHANGES_FROM_SPELLS_AND_TRAPS, 13),
         their("set", counter_trap, 8),
-        voices=WAITING,
-        openings=TO_DAMAGE_STEP,
+        voices=(EVEN, LIVELY, LOUD),
+        openings=_BOTH_TO_DAMAGE_STEP,
     )
 
 
@@ -163,15 +165,16 @@ def _da_11(ruleset: Ruleset) -> Focus | None:
         return None
     negators = named(*ruleset.not_tributed_while_battling)
     return focus(
-        attacker(either(negators, monster)),
+        attacker(negators),
         defender(negators, positions=OPEN_DEFENSE),
-        *MORE,
-        defender(negators, 12, OPEN_DEFENSE),
+        attacker(negators, 15),
+        defender(negators, 14, OPEN_DEFENSE),
         own("set", _CHANGES_FROM_SPELLS_AND_TRAPS, fresh=0),
-        own("set", counter_trap, 8, fresh=0),
-        their("set", _CHANGES_FROM_SPELLS_AND_TRAPS, 12),
-        voices=WAITING,
-        openings=TO_DAMAGE_STEP,
+        own("set", _CHANGES_FROM_SPELLS_AND_TRAPS, 10, fresh=0),
+        their("set", _CHANGES_FROM_SPELLS_AND_TRAPS),
+        their("set", counter_trap, 5),
+        voices=(EVEN, LIVELY, LOUD),
+        openings=_BOTH_TO_DAMAGE_STEP,
     )
 
 
