@@ -184,6 +184,9 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     ``requires``   each of these must fit at least one card when it is activated
     ``categories`` what the rules speak of
     ``attacks``    with the category ``multi-attack``: which attacks it allows
+    ``lasts``      until when what it does lasts, where that is the end of the Damage Step
+    ``original``   ``compares``: damage calculation compares original ATK and DEF; ``changes``: it changes what a monster's
+                   original ATK or DEF is
     ``in_damage_step`` its text says that it may be activated in the Damage Step too
     ``once``       how often: per turn (for this card's instance, ``turn-by-name``: for the name), per chain, per battle
     ``complete``   the facts say everything that decides whether it can be activated, the game's own rules aside (timing, Spell
@@ -204,6 +207,8 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     cost: tuple[Cost, ...] = ()
     categories: frozenset[Category] = frozenset()
     attacks: AttackGrant | None = None
+    lasts: Literal["damage-step"] | None = None
+    original: Literal["compares", "changes"] | None = None
     in_damage_step: bool = False
     once: Literal["turn", "turn-by-name", "chain", "battle"] | None = None
     complete: bool = False

@@ -54,12 +54,6 @@ _ALL: Final = (
         "No card of the pool turns to the End Phase; an engine would have to report that the Battle Phase was left.",
     ),
     Unseen(
-        "DS-11",
-        "Effects until the end of the Damage Step",
-        "not-visible",
-        "Neither the facts of cards nor the events tell how long an effect lasts; an engine would have to report when one ends.",
-    ),
-    Unseen(
         "DA-8",
         "No Summons but Special ones in the Damage Step",
         "no-cards",
@@ -70,12 +64,6 @@ _ALL: Final = (
         "The order of ATK changes during damage calculation",
         "not-visible",
         "The facts do not tell by how much a continuous effect changes ATK and DEF; an engine would have to report its cause.",
-    ),
-    Unseen(
-        "DC-10",
-        "Calculation with original values",
-        "not-visible",
-        "The facts do not tell which effects have it; an engine would have to report that a calculation used original values.",
     ),
     Unseen(
         "BD-7",
