@@ -263,6 +263,7 @@ FAULTS: tuple[Fault, ...] = (
         "A negated attack may be declared again",
         {f"{DUEL}end_attack": _negated_attack_is_given_back},
         real="a negated attack that may be declared again",
+        parameter="stopped_attack_is_used",
     ),
     Fault(
         "always-directly",

@@ -11,9 +11,11 @@ from tests.faults import (
     chains,
     damage_step,
     destroyed,
+    durations,
     general,
     inner_battle,
     invariants,
+    parameters,
     replay,
     steps,
     upkeep,
@@ -30,8 +32,10 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *chains.FAULTS,
     *calculation.FAULTS,
     *destroyed.FAULTS,
+    *durations.FAULTS,
     *inner_battle.FAULTS,
     *general.FAULTS,
     *invariants.FAULTS,
+    *parameters.FAULTS,
 )
 """All of them."""

@@ -162,7 +162,7 @@ def _replaced_at_the_end(duel: Duel, battle: Attack) -> Flow:
 FAULTS: tuple[Fault, ...] = (
     Fault(
         "determined-stays-active",
-        "BD-1",
+        "DS-4",
         "Continuous effects of a monster determined destroyed go on",
         {"reference_engine.card:Card.active": property(_active_although_determined)},
         real="a monster determined destroyed treated as any other",

@@ -11,6 +11,7 @@ from typing import Any
 from engine_protocol.board import Board
 from engine_protocol.engine import EngineInfo, Progress
 from engine_protocol.events import Event
+from engine_protocol.rulesets import DEFAULT_RULESET
 from reference_engine import ReferenceEngine
 
 
@@ -24,6 +25,8 @@ class Fault:
     ``patches`` what stands in place of what: ``module:attribute`` or ``module:Class.attribute`` to its replacement
     ``also``    rules that are expected to notice it too
     ``real``    the kind of mistake that simulators have really made, of which it is one; empty: no such kind is known
+    ``ruleset`` the ruleset that the engine is asked for and judged by
+    ``parameter`` the one parameter of that ruleset that the engine has wrong; empty: it is another mistake
     """
 
     name: str
@@ -32,6 +35,8 @@ class Fault:
     patches: Mapping[str, Any] = field(default_factory=dict)
     also: tuple[str, ...] = ()
     real: str = ""
+    ruleset: str = DEFAULT_RULESET
+    parameter: str = ""
 
     @contextmanager
     def applied(self) -> Iterator[None]:

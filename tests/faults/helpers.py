@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from engine_protocol.cards import EffectFacts, card_pool
 from engine_protocol.rulesets import ruleset_named
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, Timing
-from reference_engine import chain, damage_step, flow, step_triggers
+from reference_engine import chain, damage_step, flow, stages, step_triggers
 from reference_engine.legality import Rulebook
 
 ENGINE: Final = "reference_engine.engine:"
@@ -56,18 +57,16 @@ def _timings_changed(
 
 def in_every_window(name: str, replacement: Any) -> dict[str, Any]:
     """The patch of a function of the module on chains, wherever it is used to go through a window."""
-    modules = (chain, damage_step, flow, step_triggers)
+    modules = (chain, damage_step, flow, stages, step_triggers)
     return {f"{module.__name__}:{name}": replacement for module in modules if hasattr(module, name)}
 
 
 def ruleset_changed(**changes: Any) -> dict[str, Any]:
     """The patch for a ruleset with other parameters."""
 
+    @cache
     def rulebook(name: str) -> Rulebook:
-        key = (name, tuple(sorted(changes.items())))
-        if key not in _RULEBOOKS:
-            _RULEBOOKS[key] = Rulebook(replace(ruleset_named(name), **changes), tuple(card_pool().values()))
-        return _RULEBOOKS[key]
+        return Rulebook(replace(ruleset_named(name), **changes), tuple(card_pool().values()))
 
     return {f"{ENGINE}_rulebook": rulebook}
 

@@ -16,6 +16,7 @@ from conformance.shrinking import SECONDS, reduce_duel, shrink
 from engine_protocol.duel_file import DuelFile
 from oracles import RULES
 from reports.model import Finding
+from strategies import FOCUSED
 from tests.faults.fault import Fault
 
 TIMEOUT = 2.0
@@ -62,7 +63,7 @@ class Hunt:
         self._fault = fault
         self._job = Search(
             number=0,
-            focus=fault.rule,
+            focus=fault.rule if fault.rule in FOCUSED else None,
             seed=seed_of(0, 0, fault.rule),
             examples=DEFAULT_EXAMPLES,
             probe_every=PROBE_EVERY if RULES[fault.rule].by_trace else 1,
@@ -89,7 +90,8 @@ class Hunt:
         return self._run(frozenset(rules), self._shrunk)
 
     def _run(self, rules: frozenset[str], smallest: Callable[[Found, Examiner], Finding | None]) -> Catch | None:
-        setup = Setup(engine=f"python:tests.faults.engines:{self._fault.name}", rules=rules, timeout=TIMEOUT)
+        engine = f"python:tests.faults.engines:{self._fault.name}"
+        setup = Setup(engine=engine, rules=rules, ruleset=self._fault.ruleset, timeout=TIMEOUT)
         with Examiner(setup) as examiner:
             self._began = perf_counter()
             search(self._job, examiner, self._told, announce=True)

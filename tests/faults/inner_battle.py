@@ -16,8 +16,7 @@ from reference_engine.duel import Duel
 from tests.faults.fault import Fault
 
 _fight = inner_battle.fight
-_leave = inner_battle.leave_inner_battle
-_after = damage_step.after_inner_battle
+_leave = inner_battle.link_of_inner_battle_resolved
 
 
 def _aimed_only(duel: Duel, target: Card, *, protected: bool = False) -> Flow:
@@ -55,19 +54,6 @@ def _straight_to_calculation(duel: Duel, target: Card, *, protected: bool = Fals
     duel.enter("during-calculation")
     flip_target(duel, battle)
     yield from calculate(duel, battle)
-
-
-def _leaves_late(duel: Duel, battle: Attack) -> None:
-    duel.inside = None
-    duel.end_attack("battled" if battle.calculated else "no-battle")
-
-
-def _closes_after_the_chain(duel: Duel, battle: Attack) -> Flow:
-    duel.enter("after-calculation")
-    close_calculation(duel, battle)
-    if battle.calculated:
-        damage_occurrences(duel, battle)
-    yield from _after(duel, battle)
 
 
 def _attack_goes_on(duel: Duel, battle: Attack) -> None:
@@ -124,26 +110,17 @@ FAULTS = (
         _fights(_straight_to_calculation),
     ),
     Fault(
-        "inner-battle-closed-after-the-chain",
-        "EC-2",
-        "What follows from a battle inside an effect waits for the whole chain",
-        {
-            "reference_engine.chain:leave_inner_battle": _leaves_late,
-            "reference_engine.flow:after_inner_battle": _closes_after_the_chain,
-        },
-    ),
-    Fault(
         "attack-goes-on-after-an-inner-battle",
         "EC-3",
         "The attack goes on after a battle inside an effect",
-        {"reference_engine.chain:leave_inner_battle": _attack_goes_on},
+        {"reference_engine.chain:link_of_inner_battle_resolved": _attack_goes_on},
     ),
     Fault(
         "still-attacking-after-an-inner-battle",
         "EC-3",
         "Effects on the attacking monster still find it after a battle inside an effect",
         {
-            "reference_engine.chain:leave_inner_battle": _still_attacking,
+            "reference_engine.chain:link_of_inner_battle_resolved": _still_attacking,
             "reference_engine.flow:after_inner_battle": _over_at_the_close,
         },
     ),
@@ -151,7 +128,7 @@ FAULTS = (
         "destroyed-sent-during-the-chain",
         "EC-4",
         "What a battle inside an effect destroys leaves when that effect has resolved",
-        {"reference_engine.chain:leave_inner_battle": _sent_when_the_effect_is_done},
+        {"reference_engine.chain:link_of_inner_battle_resolved": _sent_when_the_effect_is_done},
     ),
     Fault(
         "destroyed-in-an-inner-battle-stays",
