@@ -77,6 +77,7 @@ Outcome = Literal["resolved", "activation-negated", "effect-negated", "no-effect
 
 Status = Literal[
     "cannot-attack",
+    "cannot-be-attacked",
     "can-attack-directly",
     "effects-negated",
     "unaffected-by-spells-traps",

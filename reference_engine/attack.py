@@ -227,7 +227,7 @@ def note_restriction(duel: Duel, attack: Attack) -> None:
 
 def legal_targets(duel: Duel, monster: Card, replayed: Attack | None = None) -> tuple[Option, ...]:
     """What this monster may attack now (AT-3, AT-11); in a replay the target it had counts as not attacked yet (RP-8)."""
-    targets = duel.monsters(opponent(monster.controller))
+    targets = [target for target in duel.monsters(opponent(monster.controller)) if "cannot-be-attacked" not in target.statuses]
     restriction = restriction_on(duel, monster)
     if restriction is not None:
         targets = [target for target in targets if restriction.allows(target)]

@@ -84,6 +84,7 @@ _LP_REASONS: dict[LpReason, str] = {
 
 _STATUSES: dict[Status, str] = {
     "cannot-attack": "cannot attack",
+    "cannot-be-attacked": "cannot be selected as the target of an attack",
     "can-attack-directly": "can attack directly",
     "effects-negated": "has its effects negated",
     "unaffected-by-spells-traps": "is unaffected by other Spells and Traps",

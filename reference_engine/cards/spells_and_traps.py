@@ -112,6 +112,13 @@ def chain_down(duel: Duel, link: Link) -> None:
         duel.grant(target, "cannot-attack", link.card, bound=True)
 
 
+def wrap_in_fog(duel: Duel, link: Link) -> None:
+    """Phantom Knights' Fog Blade: besides what Fiendish Chain does, the target cannot be selected as the target of an attack."""
+    chain_down(duel, link)
+    for target in face_up_targets(duel, link):
+        duel.grant(target, "cannot-be-attacked", link.card, bound=True)
+
+
 def opponents_cannot_declare(duel: Duel, link: Link) -> None:
     """Threatening Roar: the opponent declares no further attacks this turn; one already declared goes on (AT-8)."""
     if link.player != duel.turn_player:
@@ -195,6 +202,9 @@ BEHAVIOURS = {
     ),
     "Fiendish Chain": CardBehaviour(
         {1: Effect(does(chain_down))}, binds=("effects-negated", "cannot-attack"), marks=frozenset({"follows-its-monster"})
+    ),
+    "Phantom Knights' Fog Blade": CardBehaviour(
+        {1: Effect(does(wrap_in_fog)), 4: Effect(does())}, marks=frozenset({"follows-its-monster"})
     ),
     "Macro Cosmos": card(e1=does(stay)),
     # Counter Traps

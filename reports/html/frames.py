@@ -51,6 +51,7 @@ from reports.words import option_words
 
 STATUS_NOTES: dict[Status, str] = {
     "cannot-attack": "cannot attack",
+    "cannot-be-attacked": "cannot be attacked",
     "can-attack-directly": "can attack directly",
     "effects-negated": "effects negated",
     "unaffected-by-spells-traps": "unaffected by other Spells and Traps",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine_protocol.events import Activated
+from engine_protocol.events import Activated, ReplayBegan
 from tests.reference_engine.table import Table
 
 BLUE_EYES = "Blue-Eyes White Dragon"  # 3000/2500, LIGHT
@@ -23,6 +23,7 @@ KNIGHT = "Armageddon Knight"  # 1400/1200
 NYAN = "Thunder Nyan Nyan"  # 1900/800, LIGHT
 ROCKET = "Rocket Warrior"  # 1500/1300
 LADY = "D.D. Warrior Lady"  # 1500/1600
+FOG = "Phantom Knights' Fog Blade"
 SHINING = "Blue-Eyes Shining Dragon"  # 3000/2500
 
 
@@ -192,6 +193,27 @@ class TestBattleStep:
         girl = "Dark Magician Girl"
         table = Table({"attack": [girl], "graveyard": ["Dark Magician", CELTIC]}, {"graveyard": ["Dark Magician"]})
         assert table.atk(girl) == 2600
+
+    def test_a_target_in_the_fog_is_battled_all_the_same(self) -> None:
+        """AT-9: it cannot be selected any more, but the attack on it goes on, without a replay."""
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [CELTIC, STEGO], "backrow": [FOG]}).attack(BLUE_EYES, STEGO)
+        table.quietly_to("after-declaration").activate(FOG, on=STEGO).finish()
+        assert table.kinds(ReplayBegan) == []
+        assert [calculation.target for calculation in table.calculations] == [table.card(STEGO)]
+
+    def test_what_is_in_the_fog_cannot_be_selected(self) -> None:
+        """Only the other monster can; and where there is no other one, a direct attack is impossible too."""
+        mine = {"attack": [BLUE_EYES], "backrow": [FOG]}
+        table = Table(mine, {"attack": [CELTIC, STEGO]}).activate(FOG, on=STEGO).attack(BLUE_EYES, CELTIC).finish()
+        targets = [d for d in table.decisions() if d.kind == "attack-target"]
+        assert [option.card for option in targets[0].options] == [table.card(CELTIC)]
+        table = Table(mine, {"attack": [STEGO]}).activate(FOG, on=STEGO).finish()
+        assert all(option.kind != "attack" for option in table.decisions()[-1].options)
+
+    def test_the_fog_stops_an_attacker(self) -> None:
+        """M-062: like Fiendish Chain."""
+        table = Table({"attack": [STEGO]}, {"attack": [CELTIC], "backrow": [FOG]}).attack(STEGO, CELTIC).activate(FOG, on=STEGO)
+        assert table.finish().calculations == []
 
 
 class TestStartOfTheDamageStep:
