@@ -132,12 +132,10 @@ def forced_pass(player: Player, kind: DecisionKind, timing: Timing, chain: int) 
 
 def activations(duel: Duel, player: Player) -> tuple[Option, ...]:
     """Everything the player may activate now of their own accord."""
-    timing = duel.timing
     options = []
-    for card, effect, timings in duel.ready:
+    for card, effect in duel.ready.get(duel.timing, ()):
         # Asked at every decision: what most cards fail at comes first.
-        at_hand = timing in timings and card.zone in effect.zones and card.controller == player
-        if at_hand and can_activate(duel, player, card, effect):
+        if card.controller == player and card.zone in effect.zones and can_activate(duel, player, card, effect):
             options.append(Option("activate", card.id, effect.number))
     if duel.step_triggers and not duel.chain:
         options += [
@@ -327,7 +325,7 @@ def choose_targets(duel: Duel, link: Link) -> Flow:
     target = link.effect.target
     if target is None:
         return
-    candidates = targets(duel, link.player, link.card, link.effect)
+    candidates = list(targets(duel, link.player, link.card, link.effect))
     while candidates and len(link.targets) < target.most:
         options = tuple(duel.card_option(card) for card in candidates)
         if len(link.targets) >= target.least:

@@ -135,7 +135,7 @@ class Duel:
     ``departing`` cards that are leaving their places at once, while they do
     ``defender_changes`` how often a monster entered or left the non-turn player's side
     ``chain_was_made``   whether a chain was made in the window that is open
-    ``ready``     all cards with effects that players activate of their own accord, and the timings at which they may be
+    ``ready``     by timing, all cards with effects that players may activate then of their own accord
     ``stat_sources``, ``calculation_sources``, ``attack_watchers``  cards with continuous effects of those kinds
     ``perishable`` cards that destroy themselves under some condition
     ``field_negators`` cards that negate the effects of all face-up monsters while face-up
@@ -186,7 +186,7 @@ class Duel:
             {zone: [] for zone in _ZONES},
             {zone: [] for zone in _ZONES},
         )
-        self.ready: list[tuple[Card, EffectFacts, frozenset[Timing]]] = []
+        self.ready: dict[Timing, list[tuple[Card, EffectFacts]]] = {}
         self.watchers: dict[Condition, list[tuple[Card, EffectFacts]]] = {}
         self.timed: list[tuple[Card, EffectFacts]] = []
         self.stat_sources: list[Card] = []
@@ -238,7 +238,8 @@ class Duel:
             self.attack_watchers.append(card)
         for effect in self.rulebook.activating[facts.passcode]:
             if effect.kind != "trigger":
-                self.ready.append((card, effect, self.rulebook.timings[facts.passcode, effect.number]))
+                for timing in self.rulebook.timings[facts.passcode, effect.number]:
+                    self.ready.setdefault(timing, []).append((card, effect))
             elif self.rulebook.waits_for_a_timing(facts, effect):
                 self.timed.append((card, effect))
             elif effect.subject is not None and effect.condition is not None:

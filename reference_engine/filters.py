@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
@@ -16,20 +17,30 @@ if TYPE_CHECKING:
 
 def select(duel: Duel, filter_: Filter | None, player: Player, this: Card) -> list[Card]:
     """All cards that the filter means, as seen by the player of an effect of ``this``; turn player's side first."""
-    if filter_ is None:
-        return []
+    return [] if filter_ is None else list(meant(duel, filter_, player, this))
+
+
+def meant(duel: Duel, filter_: Filter, player: Player, this: Card) -> Iterator[Card]:
+    """The same, one after another: most often it is only asked whether there is one."""
+    for card in _where(duel, filter_, player, this):
+        if fits(duel, filter_, card, player, this):
+            yield card
+
+
+def _where(duel: Duel, filter_: Filter, player: Player, this: Card) -> Iterable[Card]:
+    """The cards at the places that the filter speaks of."""
     if filter_.this:
-        return [this] if fits(duel, filter_, this, player, this) else []
+        return (this,)
     if filter_.role is not None and not filter_.zones:
-        return [card for card in _in_role(duel, filter_.role, this) if fits(duel, filter_, card, player, this)]
+        return _in_role(duel, filter_.role, this)
     sides: tuple[Player, ...] = (duel.turn_player, opponent(duel.turn_player))
     if filter_.side is not None:
         sides = (player,) if filter_.side == "you" else (opponent(player),)
     zones = filter_.zones or MONSTER_ZONE_ORDER
-    return [card for side in sides for zone in zones for card in duel.rows[side][zone] if fits(duel, filter_, card, player, this)]
+    return [card for side in sides for zone in zones for card in duel.rows[side][zone]]
 
 
-def summonable(cards: list[Card]) -> list[Card]:
+def summonable(cards: Iterable[Card]) -> list[Card]:
     """Those of the cards that an effect can Special Summon from where they are."""
     return [card for card in cards if card.zone not in card.facts.not_summoned_from]
 
@@ -88,6 +99,8 @@ def fits(duel: Duel, filter_: Filter, card: Card, player: Player, this: Card) ->
         return False
     if filter_.token is not None and facts.token != filter_.token:
         return False
+    if filter_.max_atk is None and filter_.min_atk is None and filter_.max_def is None and filter_.min_level is None:
+        return True
     return _within_bounds(filter_, card)
 
 

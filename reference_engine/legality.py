@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from engine_protocol.cards import CardFacts, Cost, EffectFacts
 from engine_protocol.rulesets import Ruleset
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, MONSTER_ZONES, TIMINGS, Player, Timing
-from reference_engine.filters import fits, fits_occurrence, select, summonable
+from reference_engine.filters import fits, fits_occurrence, meant, select, summonable
 
 if TYPE_CHECKING:
     from reference_engine.card import Card
@@ -148,11 +149,11 @@ def _is_capped(facts: CardFacts, effect: EffectFacts) -> bool:
 
 
 def can_activate(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
-    """Whether the player may activate this effect now, starting a chain or answering its last link."""
+    """Whether the player may activate this effect, starting a chain or answering its last link: one of a card of theirs, from
+    where it is activated and at a timing of it.
+    """
     timing = duel.timing
-    if card.zone not in effect.zones or timing not in duel.rulebook.timings[card.facts.passcode, effect.number]:
-        return False
-    if card.controller != player or not _face_allows(duel, player, card, effect):
+    if not _face_allows(duel, player, card, effect):
         return False
     if duel.chain and effect.speed < max(2, duel.chain[-1].effect.speed):
         return False  # CH-1
@@ -296,26 +297,31 @@ def link_fits(link: Link, effect: EffectFacts, player: Player, card: Card) -> bo
 def needs_are_met(duel: Duel, player: Player, card: Card, effect: EffectFacts, occurrence: Occurrence | None = None) -> bool:
     """What is needed besides timing and event: required cards, payable costs, legal targets, and the behaviour's own word."""
     for required in effect.requires:
-        found = select(duel, required, player, card)
-        if not (summonable(found) if "special-summons" in effect.categories else found):
+        found = meant(duel, required, player, card)
+        if not at_least(1, summonable(found) if "special-summons" in effect.categories else found):
             return False
     for cost in effect.cost:
         if not payable(duel, player, card, effect, cost):
             return False
-    if effect.target is not None and effect.target.least and len(targets(duel, player, card, effect)) < effect.target.least:
+    if effect.target is not None and not at_least(effect.target.least, targets(duel, player, card, effect)):
         return False
     condition = card.behaviour.effects[effect.number].condition
     return condition is None or condition(duel, card, player, occurrence)
 
 
-def targets(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> list[Card]:
+def at_least(least: int, cards: Iterable[Card]) -> bool:
+    """Whether there are so many of them; no more are looked for."""
+    return len(list(islice(cards, least))) == least
+
+
+def targets(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> Iterator[Card]:
     """What the effect may target now: not itself being activated, not a monster determined destroyed (BD-5)."""
     if effect.target is None:
-        return []
-    found = select(duel, effect.target.filter, player, card)
-    if effect.kind == "activation":
-        found = [other for other in found if other is not card]
-    return [other for other in found if not other.determined and not withstands_targeting(other, player)]
+        return
+    for other in meant(duel, effect.target.filter, player, card):
+        is_itself = other is card and effect.kind == "activation"
+        if not is_itself and not other.determined and not withstands_targeting(other, player):
+            yield other
 
 
 def withstands_targeting(card: Card, player: Player) -> bool:
