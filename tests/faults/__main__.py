@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import click
+from msgspec import structs
 
 from tests.faults.catalogue import FAULTS
 from tests.faults.hunt import Catch, Hunt
@@ -20,13 +21,18 @@ def row_of(index: int) -> Row:
     """Hunt the fault with this index. A worker finds it by that: patches do not travel between processes."""
     fault = FAULTS[index]
     caught: Catch | None = Hunt(fault).catch_with_all_rules()
-    if caught is None:
-        return Row(name=fault.name, title=fault.title, rule=fault.rule, kind=fault.real)
-    return Row(
+    row = Row(
         name=fault.name,
         title=fault.title,
         rule=fault.rule,
+        ruleset=fault.ruleset,
+        parameter=fault.parameter,
         kind=fault.real,
+    )
+    if caught is None:
+        return row
+    return structs.replace(
+        row,
         caught_by=caught.rules,
         examples=caught.examples,
         seconds=round(caught.seconds, 3),

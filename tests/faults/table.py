@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from conformance.budget import DEFAULT_EXAMPLES
+from engine_protocol.rulesets import DEFAULT_RULESET, PARAMETERS
 from oracles import RULES
 
 
@@ -16,6 +17,8 @@ class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What came of one fault.
 
     ``rule``      the rule that must catch it
+    ``ruleset``   the ruleset that the engine is asked for and judged by
+    ``parameter`` the parameter of the ruleset that it has wrong; empty: it is another mistake
     ``kind``      the kind of mistake that simulators have made, of which it is one; empty: none is known
     ``caught_by`` every rule that noticed it in the same duels
     ``examples``, ``seconds`` until the named rule did; None: it did not
@@ -26,6 +29,8 @@ class Row(Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str
     title: str
     rule: str
+    ruleset: str = DEFAULT_RULESET
+    parameter: str = ""
     kind: str = ""
     caught_by: tuple[str, ...] = ()
     examples: int | None = None
@@ -40,6 +45,7 @@ class Summary(Struct, frozen=True, kw_only=True):
 
     faults: int
     kinds_of_simulators: int
+    parameters_with_a_fault: int
     rules_with_a_fault: int
     rules: int
     caught: int
@@ -70,6 +76,7 @@ def summary_of(rows: Sequence[Row]) -> Summary:
     return Summary(
         faults=len(rows),
         kinds_of_simulators=sum(bool(row.kind) for row in rows),
+        parameters_with_a_fault=len({row.parameter for row in rows if row.parameter}),
         rules_with_a_fault=len({row.rule for row in rows}),
         rules=len(RULES),
         caught=len(examples),
@@ -99,8 +106,8 @@ def as_markdown(rows: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_HEADING = "| fault | rule | also noticed by | examples | seconds | cards | choices |"
-_RULER = "|---|---|---|--:|--:|--:|--:|"
+_HEADING = "| fault | ruleset | rule | also noticed by | examples | seconds | cards | choices |"
+_RULER = "|---|---|---|---|--:|--:|--:|--:|"
 
 
 def _head(figures: Summary) -> list[str]:
@@ -117,6 +124,7 @@ def _head(figures: Summary) -> list[str]:
         "|---|--:|",
         f"| seeded faults | {figures.faults} |",
         f"| … of a kind that simulators have really made | {figures.kinds_of_simulators} |",
+        f"| parameters of the rulesets with a fault | {figures.parameters_with_a_fault} of {len(PARAMETERS)} |",
         f"| rules with a fault | {figures.rules_with_a_fault} of {figures.rules} |",
         f"| caught by the named rule | {figures.caught} of {figures.faults} ({figures.caught / figures.faults:.1%}) |",
         f"| random duels until caught | median {figures.median_examples:g}, most {figures.most_examples} |",
@@ -125,8 +133,9 @@ def _head(figures: Summary) -> list[str]:
         f"| choices in it, passes aside | median {figures.median_choices:g}, most {figures.most_choices} |",
         "",
         (
-            "*Kind* tells of which mistake of real simulators a fault is one. *Also noticed by*: the other rules that noticed the"
-            " fault in the same duels."
+            "*Kind* tells of which mistake of real simulators a fault is one. *Ruleset*: the one that the engine is asked for and"
+            " judged by; where the fault names a point on which rulesets differ, the engine has it as another ruleset does. *Also"
+            " noticed by*: the other rules that noticed the fault in the same duels."
         ),
     ]
 
@@ -135,5 +144,7 @@ def _line(row: Row) -> str:
     title = f"{row.title}<br>*Kind: {row.kind}*" if row.kind else row.title
     others = ", ".join(rule for rule in row.caught_by if rule != row.rule)
     if row.examples is None:
-        return f"| {title} | {row.rule} | {others} | **not caught** | | | |"
-    return f"| {title} | {row.rule} | {others} | {row.examples} | {row.seconds:.2f} | {row.cards} | {row.choices} |"
+        return f"| {title} | {row.ruleset} | {row.rule} | {others} | **not caught** | | | |"
+    return (
+        f"| {title} | {row.ruleset} | {row.rule} | {others} | {row.examples} | {row.seconds:.2f} | {row.cards} | {row.choices} |"
+    )
