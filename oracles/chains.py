@@ -19,6 +19,7 @@ from engine_protocol.events import (
 from engine_protocol.vocabulary import PLAYER_NAMES, PLAYERS, SPELL_TRAP_ZONES, Player
 from oracles.legality import (
     activatable,
+    answerable_link,
     face_allows,
     fits,
     quick_candidates,
@@ -166,7 +167,8 @@ class NothingMeanwhile(Oracle):
 
 class CostsAndTargets(Oracle):
     """At each activation what it costs must have been paid since it was chosen, and its targets must be as many, and what, the
-    facts say. At stake for effects with a cost or a target.
+    facts say. The choice must be among everything that surely can be targeted, but not the Spell or Trap itself. At stake for
+    effects with a cost or a target, and once more for each choice of a target.
     """
 
     id = "CH-4"
@@ -208,6 +210,30 @@ class CostsAndTargets(Oracle):
                     cards=(event.card, card),
                 )
 
+    def on_target(self, event: Decided, view: View) -> None:
+        decision = event.decision
+        if decision.source is None:
+            return
+        own = view.cards[decision.source]
+        effect = _being_activated(own, view)
+        if effect is None or effect.target is None:
+            return
+        self.stake()
+        offered = {option.card for option in decision.options}
+        if own.id in offered and effect.kind == "activation":
+            self._wrong_choice(own, f"{own!r} does not target itself", "it was offered as a target")
+        if not effect.complete or "special-summons" in effect.categories:
+            return
+        taken, link = _targets_so_far(view), answerable_link(view)
+        for card in view.cards.values():
+            if card.id in offered or card.id in taken or card is own or not _plainly_targetable(card):
+                continue
+            if fits(effect.target.filter, card, view, decision.player, own, link):
+                self._wrong_choice(card, f"{own!r} may target {card!r}", "it was not offered")
+
+    def _wrong_choice(self, card: Card, expected: str, happened: str) -> None:
+        self.fail(expected=expected, happened=happened, cards=(card.id,))
+
     def _since_chosen(self, event: Activated, view: View) -> tuple[Event, ...] | None:
         """What happened since the player chose to activate it; None if the trace does not show that choice."""
         for index in range(view.at - 1, -1, -1):
@@ -218,6 +244,33 @@ class CostsAndTargets(Oracle):
                     chosen = (option.card, option.effect) == (event.card, event.effect)
                     return view.events[index + 1 : view.at] if chosen else None
         return None
+
+
+def _being_activated(card: Card, view: View) -> EffectFacts | None:
+    """The effect of the card that its player has just chosen to activate, if the trace shows that choice."""
+    for earlier in reversed(view.events[: view.at]):
+        if isinstance(earlier, Decided):
+            option = earlier.decision.options[earlier.chosen]
+            if option.kind == "activate" and option.effect is not None:
+                return card.facts.effect(option.effect) if option.card == card.id else None
+        elif isinstance(earlier, Activated):
+            return None
+    return None
+
+
+def _targets_so_far(view: View) -> set[int | None]:
+    """What the same activation targets already."""
+    taken = set()
+    for earlier in reversed(view.events[: view.at]):
+        if not isinstance(earlier, Decided) or earlier.decision.kind != "target":
+            break
+        taken.add(earlier.decision.options[earlier.chosen].card)
+    return taken
+
+
+def _plainly_targetable(card: Card) -> bool:
+    """Whether nothing about the card itself could keep it from being targeted."""
+    return not (card.determined or card.statuses or card.known.passive)
 
 
 def _paid(cost: Cost, event: Activated, payments: tuple[Event, ...]) -> bool:
@@ -320,8 +373,9 @@ def _lies_wrong(card: Card, effect: EffectFacts, view: View) -> str:
 
 
 class UsedCards(Oracle):
-    """No used card may be sent while links are left to resolve, and none may be left when the chain ends; a Spell or Trap whose
-    activation was negated and that is destroyed for it must be gone before its own link is dealt with.
+    """A card must lie on the field once it is activated. No used card may be sent while links are left to resolve, and
+    none may be left when the chain ends; a Spell or Trap whose activation was negated and that is destroyed for it must be gone
+    before its own link is dealt with.
     """
 
     id = "CH-9"
@@ -332,6 +386,16 @@ class UsedCards(Oracle):
     )
     citations = (("duel-arena-wiki", "チェーン"),)
     everywhere = True
+
+    def on_activated(self, event: Activated, view: View) -> None:
+        card = view.cards[event.card]
+        if event.as_card and card.zone not in SPELL_TRAP_ZONES:
+            self.stake()
+            self.fail(
+                expected=f"{card!r} is put on the field as it is activated",
+                happened=f"it stayed in the {card.zone}",
+                cards=(event.card,),
+            )
 
     def before_moved(self, event: Moved, view: View) -> None:
         if event.reason != "used" or not view.chain:

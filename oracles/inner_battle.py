@@ -183,6 +183,7 @@ class AttackIsOver(Oracle):
 
     def prepare(self) -> None:
         self.fought: int | None = None
+        self.over: int | None = None
         self.aimed: frozenset[int] = frozenset()
 
     def on_link_resolved(self, event: LinkResolved, view: View) -> None:
@@ -193,7 +194,7 @@ class AttackIsOver(Oracle):
         step = found[0]
         if step.calculation is not None and step.attacker_key is not None:
             self.stake()
-            self.fought = step.attacker_key[0]
+            self.fought = self.over = step.attacker_key[0]
             self.at_next_timing(self._timing_follows)
 
     def on_link_resolving(self, event: LinkResolving, view: View) -> None:
@@ -211,7 +212,8 @@ class AttackIsOver(Oracle):
             self._fail(view, f"{view.name(event.card)} was still dealt with as the attacking monster")
 
     def before_attack_ended(self, event: AttackEnded, view: View) -> None:
-        if event.attacker == self.fought and event.reason in {"negated", "stopped", "given-up"}:
+        again = view.attack is None and event.attacker == self.over
+        if again or (event.attacker == self.fought and event.reason in {"negated", "stopped", "given-up"}):
             self._fail(view, f"it ended again: {event.reason}")
 
     def before_replay_began(self, event: ReplayBegan, view: View) -> None:
@@ -229,7 +231,7 @@ class AttackIsOver(Oracle):
         self.at_next_timing(self._timing_follows)
 
     def _fail(self, view: View, happened: str) -> None:
-        fought = self.fought
+        fought = self.over
         self.fail(
             expected=f"the attack of {view.name(fought)} is over, for its battle took place inside an effect",
             happened=happened,

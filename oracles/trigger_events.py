@@ -1,6 +1,8 @@
 """Why a Trigger that is on offer cannot have triggered, as far as a trace and the facts say.
 
-The other side of :mod:`oracles.triggering`: that says what surely has triggered, this what surely has not.
+The other side of :mod:`oracles.triggering`: that says what surely has triggered, this what surely has not. Monsters that are
+gone, what follows from destruction by battle at the end of the Damage Step, and battle damage are left to the rules about those
+(DS-3, BD-8, BD-10, BD-13, DC-11).
 """
 
 from __future__ import annotations
@@ -15,7 +17,6 @@ from oracles.legality import names_timing, once_allows, payable, target_availabl
 from oracles.view import Card, DamageStep, View
 
 _DESTROYED: Final[dict[Condition, frozenset[MoveReason]]] = {
-    "destroyed-by-battle-and-sent": frozenset({"destroyed-by-battle"}),
     "destroyed-by-effect": frozenset({"destroyed-by-effect"}),
     "destroyed": frozenset({"destroyed-by-battle", "destroyed-by-effect", "destroyed-by-rule"}),
 }
@@ -25,7 +26,7 @@ _DESTROYED: Final[dict[Condition, frozenset[MoveReason]]] = {
 def why_not_triggered(view: View, player: Player, card: Card, effect: EffectFacts) -> str:
     """Why the Trigger cannot be activated now; empty if it may be, or if that is not certain."""
     if "battle-phase-flow" in view.documents:
-        if card.zone not in effect.zones:
+        if card.zone not in effect.zones and not view.in_damage_step:
             return f"it is in the {card.zone}"
         if card.zone in FIELD and not card.face_up:
             return "it lies face-down"
@@ -64,7 +65,7 @@ def _may_have_happened(view: View, card: Card, effect: EffectFacts) -> bool:
             isinstance(event, AttackDeclared | AttackTargetChosen) and event.target == card.id for event in view.events[: view.at]
         )
     step = view.damage_step
-    return step is None or _may_have_happened_in_battle(card, condition, step)
+    return step is None or not effect.timings or _may_have_happened_in_battle(card, condition, step)
 
 
 def _may_have_happened_in_battle(card: Card, condition: Condition | None, step: DamageStep) -> bool:
@@ -78,10 +79,8 @@ def _may_have_happened_in_battle(card: Card, condition: Condition | None, step: 
         return card.id in (attacker, target)
     if condition == "destroyed-by-battle":
         return card.id in determined
-    if condition == "destroys-by-battle" or condition == "destroys-by-battle-and-sends":
+    if condition == "destroys-by-battle":
         return (card.id == attacker and target in determined) or (card.id == target and attacker in determined)
-    if condition == "inflicted-battle-damage":
-        return step.calculation is not None and any(step.calculation.damage)
     return True
 
 

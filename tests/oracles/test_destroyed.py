@@ -272,12 +272,12 @@ def test_no_change_of_control() -> None:
 
 
 def removed(victim: str, destroyer: str, value: int, reason: MoveReason) -> Battle:
-    """The destroyer (2600 ATK) battles the victim; D.D. Warrior Lady's kind of effect banishes the victim after that."""
+    """The destroyer (2600 ATK) battles the victim; an effect that battle damage triggers removes the victim after that."""
     duel = Battle()
     attacker, target = duel.real(0, destroyer, atk=2600), duel.real(1, victim)
-    remover = duel.real(0, "D.D. Warrior Lady")
+    remover = duel.real(0, "Airknight Parshath")
     duel.fight(attacker, target, (2600, value), (0, 2600 - value), (target,), upto="after-calculation")
-    duel.activate(0, remover, trigger=True)
+    duel.activate(0, remover, 2, trigger=True)
     duel.resolve([gone(target, FRONT, "graveyard", reason)])
     duel.begin("damage-end")
     return duel
@@ -434,10 +434,10 @@ def hammerhead(*, removed_before: bool) -> Battle:
     """Hyper Hammerhead loses its battle and activates at the end of the Damage Step."""
     duel = Battle()
     attacker, target = duel.real(0, atk=2000), duel.real(1, "Hyper Hammerhead")
-    remover = duel.real(0, "D.D. Warrior Lady")
+    remover = duel.real(0, "Airknight Parshath")
     duel.fight(attacker, target, (2000, 1500), (0, 500), (target,), upto="after-calculation")
     if removed_before:
-        duel.activate(0, remover, trigger=True)
+        duel.activate(0, remover, 2, trigger=True)
         duel.resolve([gone(target, FRONT, "graveyard", "destroyed-by-effect")])
     else:
         duel.both_pass()

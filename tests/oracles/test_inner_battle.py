@@ -148,6 +148,13 @@ def test_the_attack_does_not_end_twice(reason: str) -> None:
     assert verdict(told(*BATTLE, then=(TRAIN_DONE, AFTER), armor=(ended, ARMOR_DONE)), "EC-3")[0] == {"EC-3"}
 
 
+def test_the_attack_does_not_end_again_with_the_battle_phase() -> None:
+    """EC-3: it was over when the effect had resolved, so nothing is left to be stopped when the End Step comes."""
+    duel = to_the_end(told(*BATTLE))
+    duel.add(AttackEnded(ATTACKER, "stopped"))
+    assert verdict(duel, "EC-3")[0] == {"EC-3"}
+
+
 def test_the_attack_does_not_go_on() -> None:
     """EC-3: no Damage Step of the declared attack follows."""
     duel = told(*BATTLE)

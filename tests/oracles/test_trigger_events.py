@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine_protocol.cards import card_pool
 from engine_protocol.decisions import Option
 from engine_protocol.events import Moved, Place
 from engine_protocol.vocabulary import MoveReason, Player
@@ -67,15 +68,16 @@ def gone(duel: Battle, card: int, reason: MoveReason) -> None:
 
 
 def test_a_monster_that_went_otherwise() -> None:
-    """Giant Rat waits for its destruction by battle; being sent by an effect is something else."""
-    for reason in ("destroyed-by-battle", "sent-by-effect"):
+    """Performage Trapeze Magician waits for its destruction by an effect; destruction by battle is something else."""
+    effects = card_pool().named("Performage Trapeze Magician").effects
+    number = next(effect.number for effect in effects if effect.condition == "destroyed-by-effect")
+    for reason in ("destroyed-by-battle", "destroyed-by-effect"):
         duel = Battle()
-        duel.real(0, atk=2500)
-        duel.real(1, "Giant Rat")
-        duel.place_card(1, "Giant Rat", "deck", "face-down")
-        duel.fight(1, 2, (2500, 1400), (0, 1100), (2,))
+        duel.real(0, atk=3000)
+        duel.real(1, "Performage Trapeze Magician")
+        duel.fight(1, 2, (3000, 2500), (0, 500), (2,))
         gone(duel, 2, reason)
-        assert offers_trigger(duel, 2) == (reason == "sent-by-effect")
+        assert offers_trigger(duel, 2, effect=number) == (reason == "destroyed-by-battle")
 
 
 def test_a_trigger_of_another_phase() -> None:

@@ -1,0 +1,61 @@
+"""CH-4 and CH-9: what a player may choose as a target, and that an activated card is put on the field."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine_protocol.decisions import Option
+from engine_protocol.events import Moved, Place
+from tests.oracles.battles import Battle
+from tests.oracles.traces import BOOK_OF_MOON, PASS, Duel
+
+
+def chooses(duel: Duel, card: int, *targets: int, chosen_before: int | None = None) -> set[str]:
+    """What CH-4 has to say when the card's player activates it and may choose one of these targets, the first of them."""
+    duel.begin("start-step")
+    duel.decide(0, "priority", (PASS, Option("activate", card, 1)), 1)
+    if chosen_before is not None:
+        duel.decide(0, "target", [Option("card", target) for target in (chosen_before, *targets)], 0, card)
+    duel.decide(0, "target", [Option("card", target) for target in targets], 0, card)
+    return {violation.rule for violation in duel.judge("CH-4").violations}
+
+
+@pytest.mark.parametrize("offered, broken", [((1, 2), set()), ((1,), {"CH-4"}), ((2,), {"CH-4"})])
+def test_every_monster_that_fits_can_be_chosen(offered: tuple[int, ...], broken: set[str]) -> None:
+    """CH-4: Book of Moon targets any face-up monster, one's own or the other player's; the face-down one is none."""
+    duel = Duel()
+    duel.monster(0, 1500)
+    duel.monster(1, 1500)
+    duel.monster(1, 1500, position="face-down-defense")
+    assert chooses(duel, duel.set_card(0, BOOK_OF_MOON), *offered) == broken
+
+
+@pytest.mark.parametrize("itself, broken", [(False, set()), (True, {"CH-4"})])
+def test_a_spell_does_not_target_itself(itself: bool, broken: set[str]) -> None:
+    """CH-4: Mystical Space Typhoon targets a Spell or Trap, but not the very card that is being activated."""
+    duel = Battle()
+    other = duel.place_card(1, "Mirror Force", position="face-down")
+    typhoon = duel.place_card(0, "Mystical Space Typhoon", position="face-down")
+    assert chooses(duel, typhoon, other, *((typhoon,) if itself else ())) == broken
+
+
+def test_what_was_chosen_already_need_not_be_offered_again() -> None:
+    """CH-4: the same activation has chosen the other monster before."""
+    duel = Duel()
+    duel.monster(0, 1500)
+    duel.monster(1, 1500)
+    assert chooses(duel, duel.set_card(0, BOOK_OF_MOON), 1, chosen_before=2) == set()
+
+
+@pytest.mark.parametrize("put, broken", [(True, set()), (False, {"CH-9"})])
+def test_an_activated_card_is_put_on_the_field(put: bool, broken: set[str]) -> None:
+    """CH-9: it stays on the field until the chain has resolved, so it must have come there from the hand."""
+    duel = Duel()
+    target = duel.monster(1, 1500)
+    book = duel.card(0, BOOK_OF_MOON, "hand")
+    duel.begin("start-step")
+    on_field = Place(0, "spell-trap-zone", 0, "face-up")
+    if put:
+        duel.add(Moved(book, duel.place(book), on_field, "activated"))
+    duel.activate(0, book, targets=(target,), place=on_field)
+    assert {violation.rule for violation in duel.judge("CH-9").violations} == broken
