@@ -295,17 +295,19 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             voices=(LOUD,),
             openings=("..", "..00"),
         ),
-        # Forbidden Scripture negates an attacker in the Damage Step and is of no use before; direct attackers it leaves alone.
+        # Forbidden Scripture negates an attacker in the Damage Step and is of no use before, nor against a direct attack. The opening
+        # keeps Forbidden Chalice for the Damage Step, where only attackers are face-up.
         "DS-9": focus(
-            attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), positions=DEFENSE),
+            attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), 13, DEFENSE),
+            attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), 5, DEFENSE),
+            attacker(does("direct-attack"), 6),
             defender(positions=FACE_DOWN),
-            attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), 14, DEFENSE),
-            attacker(does("direct-attack"), 5),
+            defender(positions=FACE_DOWN),
             their("set", named("Forbidden Scripture"), 16),
-            their("set", named("Forbidden Scripture"), 12),
-            their("set", named("Forbidden Chalice"), 5),
+            their("set", named("Forbidden Chalice"), 16),
+            their("set", named("Forbidden Chalice"), 8),
             voices=(LOUD,),
-            openings=("", "", "0..00"),
+            openings=("0..00",),
         ),
         "DS-10": focus(*won(triggers_when_destroyed), *DECKS),
         "DS-11": focus(

@@ -148,6 +148,18 @@ def _battled_all_the_same(duel: Duel, battle: Attack) -> Flow:
     battle.calculated = True
 
 
+def _straight_to_the_end(duel: Duel, battle: Attack) -> Flow:
+    early = (damage_step.start_of_damage_step, damage_step.before_damage_calculation, damage_step.during_damage_calculation)
+    for timing in early:
+        yield from timing(duel, battle)
+        if not battle.calculated and not battle.goes_on(duel):
+            break
+    else:
+        yield from damage_step.after_damage_calculation(duel, battle)
+    yield from damage_step.end_of_damage_step(duel, battle)
+    duel.end_attack("battled" if battle.calculated else "no-battle")
+
+
 def _no_battle_by_effects(self: Attack, duel: Duel) -> bool:
     return _goes_on(self, duel) and not (duel.timing in DAMAGE_STEP_TIMINGS and duel.chain_was_made)
 
@@ -242,6 +254,12 @@ FAULTS: tuple[Fault, ...] = (
         "DS-6",
         "When a battling monster leaves, the end of the Damage Step is left out",
         {"reference_engine.flow:damage_step": _cut_short_when_a_monster_leaves},
+    ),
+    Fault(
+        "straight-to-the-end",
+        "DS-13",
+        "When a battling monster leaves, the Damage Step goes straight to its end",
+        {"reference_engine.flow:damage_step": _straight_to_the_end},
     ),
     Fault(
         "battle-against-nothing",
