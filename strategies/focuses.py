@@ -295,8 +295,8 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             voices=(LOUD,),
             openings=("..", "..00"),
         ),
-        # Forbidden Scripture negates an attacker in the Damage Step and is of no use before, nor against a direct attack. The opening
-        # keeps Forbidden Chalice for the Damage Step, where only attackers are face-up.
+        # Forbidden Scripture negates an attacker in the Damage Step and is of no use before, nor against a direct attack. The
+        # opening keeps Forbidden Chalice for the Damage Step, where only attackers are face-up.
         "DS-9": focus(
             attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), 13, DEFENSE),
             attacker(does("attacks-in-defense", "attacks-in-defense-with-atk"), 5, DEFENSE),
@@ -538,6 +538,15 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             attacker(both(race("Fiend"), strong), 14),
             defender(searches, 14, like="weaker"),
             defender(triggers_when_destroyed, 6, like="equal"),
+            *DECKS,
+            voices=RESPONDING,
+        ),
+        "BD-14": focus(
+            attacker(strong),
+            defender(either(triggers_when_destroyed, flip), like="weaker"),
+            defender(flip, 12, FACE_DOWN),
+            own("face-up", named("Skill Drain")),
+            own("hand", plain, 8),
             *DECKS,
             voices=RESPONDING,
         ),
