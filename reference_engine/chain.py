@@ -99,7 +99,8 @@ def window_is_cut_short(duel: Duel) -> bool:
 def one_chain(duel: Duel) -> Asking:
     """Each player in turn, the turn player first, may start a chain; answers whether one was made."""
     for player in (duel.turn_player, opponent(duel.turn_player)):
-        if (yield from offer(duel, player, "priority")):
+        options = at_hand(duel, player, "priority")
+        if options and (yield from choose(duel, player, "priority", options)):
             yield from finish_chain(duel)
             return True
     duel.recent = []
@@ -108,10 +109,20 @@ def one_chain(duel: Duel) -> Asking:
 
 def offer(duel: Duel, player: Player, kind: DecisionKind) -> Asking:
     """Let a player activate something, or pass."""
+    options = at_hand(duel, player, kind)
+    return bool(options) and (yield from choose(duel, player, kind, options))
+
+
+def at_hand(duel: Duel, player: Player, kind: DecisionKind) -> tuple[Option, ...]:
+    """What the player may activate; if that is nothing, the pass is recorded. So most decisions of a duel end here."""
     options = activations(duel, player)
     if not options:
-        duel.emit(forced_pass(player, kind, duel.timing, len(duel.chain)))
-        return False
+        duel.events.append(forced_pass(player, kind, duel.timing, len(duel.chain)))
+    return options
+
+
+def choose(duel: Duel, player: Player, kind: DecisionKind, options: tuple[Option, ...]) -> Asking:
+    """Let a player activate one of these, or pass if nothing mandatory is among them."""
     if kind == "response":
         mandatory = tuple(option for option in options if is_mandatory(duel, option))
         options = mandatory or (PASS, *options)
@@ -126,7 +137,7 @@ def offer(duel: Duel, player: Player, kind: DecisionKind) -> Asking:
 
 @cache
 def forced_pass(player: Player, kind: DecisionKind, timing: Timing, chain: int) -> Decided:
-    """A decision of a player who has nothing to activate: most decisions of a duel, so each is made once."""
+    """A decision of a player who has nothing to activate, each made once."""
     return Decided(Decision(player, kind, timing, ONLY_PASS, chain), 0, True)
 
 
@@ -352,7 +363,8 @@ def answer(duel: Duel) -> Flow:
     player = opponent(duel.chain[-1].player)
     passes = 0
     while passes < 2:
-        added = yield from offer(duel, player, "response")
+        options = at_hand(duel, player, "response")
+        added = bool(options) and (yield from choose(duel, player, "response", options))
         passes = 0 if added else passes + 1
         player = opponent(player)
 

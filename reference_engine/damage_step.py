@@ -116,11 +116,11 @@ def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
     else:
         if triggers:
             duel.timing_triggers()
-        triggered = yield from trigger_chain(duel)
+        triggered = bool(duel.pending) and (yield from trigger_chain(duel))
     if duel.timing in duel.ruleset.many_chains_at:
         yield from until_both_pass(duel)
     elif triggered or (yield from one_chain(duel)):
-        while (yield from trigger_chain(duel)):
+        while duel.pending and (yield from trigger_chain(duel)):
             pass
 
 
