@@ -27,6 +27,7 @@ from oracles import (
     inner_battle,
     invariants,
     metamorphic,
+    negation_on_the_field,
     original_values,
     replay,
 )
@@ -49,6 +50,7 @@ ORACLES: Final[tuple[type[Oracle], ...]] = (
     *calculation.ORACLES,
     *original_values.ORACLES,
     *destroyed.ORACLES,
+    *negation_on_the_field.ORACLES,
     *inner_battle.ORACLES,
     *general.ORACLES,
 )
