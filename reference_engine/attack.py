@@ -211,15 +211,19 @@ def may_attack_directly(duel: Duel, monster: Card) -> bool:
 def restriction_on(duel: Duel, monster: Card) -> Restriction | None:
     """What limits the targets of this monster, if anything does."""
     restriction = duel.restriction
-    if restriction is None or restriction.source.owner == monster.controller or not reaches(restriction.source, monster):
-        return None
-    return restriction
+    if restriction is not None and restriction.source.owner != monster.controller and reaches(restriction.source, monster):
+        return restriction
+    for magnet in duel.magnets:
+        target = magnet.equipped_to
+        if target is not None and magnet.active and magnet.controller != monster.controller and reaches(magnet, monster):
+            return Restriction(target, target.incarnation, magnet)
+    return None
 
 
 def note_restriction(duel: Duel, attack: Attack) -> None:
     """A restriction that excludes the target rewinds the attack, and so does the end of one (RP-1)."""
     now = restriction_on(duel, attack.attacker)
-    if now is not attack.restriction:
+    if now != attack.restriction:
         attack.restriction = now
         if now is None or now.target is not attack.target:
             attack.rewound = True

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from reference_engine.battle_damage import BattleDamage, DamageStep
     from reference_engine.card import Card
     from reference_engine.chain import Link
-    from reference_engine.duel import Duel, Occurrence
+    from reference_engine.duel import Duel
+    from reference_engine.occurrences import Occurrence
 
 Flow = Generator[Decision, int, None]
 """A stretch of the duel that may ask decisions on its way."""
@@ -37,6 +38,7 @@ Mark = Literal[
     "turns-to-defense-in-the-end",
     "indestructible-in-own-turn",
     "negates-spells-on-it",
+    "draws-attacks",
 ]
 Resolution = Callable[["Duel", "Link"], Flow]
 Condition = Callable[["Duel", "Card", "Player", "Occurrence | None"], bool]

@@ -141,7 +141,7 @@ class Duel:
     ``field_negators`` cards that negate the effects of all face-up monsters while face-up
     ``damage_sources`` cards that modify the battle damage of battles in which they do not take part
     ``damage_changes`` effects applied to all battle damage of this turn
-    ``lenders``   all Equip Cards
+    ``lenders``   all Equip Cards; ``magnets`` those whose monster is all that the other side may attack
     ``timed``     all Triggers that wait for a timing
     ``watchers``  by condition, the cards whose Triggers wait for something that happens to other cards
     """
@@ -196,6 +196,7 @@ class Duel:
         self.damage_sources: list[Card] = []
         self.damage_changes: list[tuple[DamageStep, DamageChange]] = []
         self.lenders: list[Card] = []
+        self.magnets: list[Card] = []
         self.attack_watchers: list[Card] = []
         self.lively = False
         self._options: dict[int, Option] = {}
@@ -233,6 +234,8 @@ class Duel:
             self.damage_sources.append(card)
         if facts.property == "equip":
             self.lenders.append(card)
+        if "draws-attacks" in behaviour.marks:
+            self.magnets.append(card)
             self.lively = True
         if behaviour.on_attack is not None:
             self.attack_watchers.append(card)
@@ -768,7 +771,7 @@ class Duel:
             self._let_perish()
         attack = self.attack
         if attack is not None and not attack.in_damage_step:
-            if self.restriction is not None:
+            if self.restriction is not None or self.magnets:
                 note_restriction(self, attack)
             if stops(self, attack):
                 self.end_attack("stopped")

@@ -21,8 +21,14 @@ def lose_500(duel: Duel, source: Card, monster: Card) -> tuple[int, int] | None:
     return (-500, 0) if source.equipped_to is monster else None
 
 
+def lose_500_each(duel: Duel, source: Card, monster: Card) -> tuple[int, int] | None:
+    """Ring of Magnetism."""
+    return (-500, -500) if source.equipped_to is monster else None
+
+
 BEHAVIOURS = {
     "Fairy Meteor Crush": CardBehaviour(),
+    "Ring of Magnetism": CardBehaviour(stats=lose_500_each, marks=frozenset({"draws-attacks"})),
     "Shooting Star Bow - Ceal": CardBehaviour(stats=lose_1000),
     "Twin Swords of Flashing Light - Tryce": CardBehaviour(stats=lose_500, attacks=2),
 }

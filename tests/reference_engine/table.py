@@ -30,7 +30,8 @@ class Table:
     """One duel. Player 0 is the turn player.
 
     Cards are given per place by their names; where a name stands twice, the second is ``name#2``. ``materials`` says how
-    many Xyz Materials some of them have, ``counters`` which counters.
+    many Xyz Materials some of them have, ``counters`` which counters, ``equipped`` which
+    monster, given before it, an Equip Card is equipped to.
     Methods answer the table itself, so that a course of play reads as one chain.
     """
 
@@ -42,11 +43,13 @@ class Table:
         *,
         materials: dict[str, int] | None = None,
         counters: dict[str, dict[str, int]] | None = None,
+        equipped: dict[str, str] | None = None,
         **board: object,
     ) -> None:
         self._ids: dict[str, int] = {}
         self._materials = materials or {}
         self._counters = counters or {}
+        self._equipped = equipped or {}
         self._engine = ReferenceEngine(ruleset)
         self.events: list[Event] = []
         cards = [*self._cards(0, mine), *self._cards(1, theirs)]
@@ -71,6 +74,7 @@ class Table:
                         position=position,
                         materials=(_MATERIAL,) * self._materials.get(label, 0),
                         counters=self._counters.get(label, {}),
+                        equipped_to=self._ids[self._equipped[label]] if label in self._equipped else None,
                     )
                 )
         return cards

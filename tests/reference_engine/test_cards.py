@@ -23,6 +23,8 @@ KNIGHT = "Armageddon Knight"  # 1400/1200
 NYAN = "Thunder Nyan Nyan"  # 1900/800, LIGHT
 ROCKET = "Rocket Warrior"  # 1500/1300
 LADY = "D.D. Warrior Lady"  # 1500/1600
+RING = "Ring of Magnetism"
+STRIKER = "Spell Striker"  # 600/200, attacks directly
 FOG = "Phantom Knights' Fog Blade"
 SHINING = "Blue-Eyes Shining Dragon"  # 3000/2500
 
@@ -193,6 +195,27 @@ class TestBattleStep:
         girl = "Dark Magician Girl"
         table = Table({"attack": [girl], "graveyard": ["Dark Magician", CELTIC]}, {"graveyard": ["Dark Magician"]})
         assert table.atk(girl) == 2600
+
+    def test_only_the_monster_with_the_ring_may_be_attacked(self) -> None:
+        """E-011: it is the target of itself, with 500 ATK and DEF less; a direct attacker has no choice either."""
+        theirs = {"attack": [CELTIC, LA_JINN], "face-up": [RING]}
+        table = Table({"attack": [STRIKER]}, theirs, equipped={RING: CELTIC}).attack(STRIKER, CELTIC).finish()
+        targets = [d for d in table.decisions() if d.kind == "attack-target"]
+        assert [option.card for option in targets[0].options] == [table.card(CELTIC)]
+        assert table.atk(CELTIC) == 900
+
+    def test_a_ring_that_goes_is_a_replay(self) -> None:
+        """RP-1: the restriction ends between the declaration and the Damage Step, so the other monster may be attacked."""
+        theirs = {"attack": [CELTIC, LA_JINN], "face-up": [RING]}
+        table = Table({"attack": [BLUE_EYES], "backrow": ["Dust Tornado"]}, theirs, equipped={RING: CELTIC})
+        table.attack(BLUE_EYES, CELTIC).activate("Dust Tornado", on=RING).choose(LA_JINN).finish()
+        assert [calculation.target for calculation in table.calculations] == [table.card(LA_JINN)]
+
+    def test_the_ring_binds_only_the_other_side(self) -> None:
+        """Its own player's monsters attack what they like."""
+        mine = {"attack": [BLUE_EYES], "face-up": [RING]}
+        table = Table(mine, {"attack": [CELTIC]}, equipped={RING: BLUE_EYES}).attack(BLUE_EYES, CELTIC).finish()
+        assert table.lp == (8000, 8000 - 1100)
 
     def test_a_target_in_the_fog_is_battled_all_the_same(self) -> None:
         """AT-9: it cannot be selected any more, but the attack on it goes on, without a replay."""
