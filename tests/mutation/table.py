@@ -186,8 +186,8 @@ def as_markdown(report: Report) -> str:
             "Does the suite notice a small mistake anywhere in the reference engine? [cosmic-ray](https://cosmic-ray.readthedocs.io)"
             " changes the modules of the battle flow, chains, the Damage Step, damage calculation and legality in one place at a"
             " time: a comparison, a connective, a number, a loop, or a whole statement. The judge is the conformance suite alone,"
-            " without a single unit test: every ruling, then half of the random duels that `duelproof check` plays by default."
-            " `make mutation` writes this page."
+            " without a single unit test: the rulings of all rulesets, a few random duels for each rule in each of them, and a"
+            " third of those that `duelproof check` plays by default. `make mutation` writes this page."
         ),
         "",
         f"**{total.score:.1%}** of the mutants that are not equivalent are noticed.",
