@@ -536,23 +536,31 @@ class Replaced(Oracle):
             self.stake()
             self.safe.add(event.card)
 
+    def on_substitute(self, event: Decided, view: View) -> None:
+        if event.decision.source is not None:
+            self._in_time(event.decision.source, "a player was asked", view)
+
     def before_destruction_replaced(self, event: DestructionReplaced, view: View) -> None:
-        if view.chain_resolving:
+        self._in_time(event.card, "something went instead of it", view)
+
+    def _in_time(self, card: int, what: str, view: View) -> None:
+        step = view.damage_step
+        if view.chain_resolving or step is None:
             return
         if view.ruleset.substitutes_at == "damage-end":
-            if view.timing != "damage-end" and view.damage_step is not None and self._lost(view.damage_step, event.card, view):
+            if view.timing != "damage-end" and self._lost(step, card, view):
                 self.stake()
                 self.fail(
-                    expected=f"something goes instead of {view.name(event.card)} when it would be sent, at the end",
-                    happened="it went before that",
-                    cards=(event.card,),
+                    expected=f"something may go instead of {view.name(card)} when it would be sent, at the end",
+                    happened=f"{what} before that",
+                    cards=(card,),
                 )
-        elif view.timing == "damage-end" and view.cards[event.card].determined:
+        elif view.timing == "damage-end" and view.cards[card].determined:
             self.stake()
             self.fail(
-                expected=f"what goes instead of {view.name(event.card)} is decided during damage calculation",
-                happened="something went instead of it after it had been determined destroyed",
-                cards=(event.card,),
+                expected=f"what goes instead of {view.name(card)} is decided during damage calculation",
+                happened=f"{what} after it had been determined destroyed",
+                cards=(card,),
             )
 
     @staticmethod

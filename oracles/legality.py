@@ -353,15 +353,16 @@ def _chain_allows(view: View, timing: Timing) -> Answer:
 
 def still_free(view: View, card: Card, effect: EffectFacts) -> Answer:
     """Whether its player has an activation left in this Damage Step, where there is a limit (DA-10). Whether the effects of
-    monsters, and other cards, count is not settled.
+    monsters, and other cards, count or are allowed at all is not settled there.
     """
     step, limit = view.damage_step, view.ruleset.activations_per_damage_step
     if step is None or limit is None:
         return True
+    if effect.kind != "activation" or card.known.kinds[effect.number] not in _COUNTED:
+        return None
     links = [link for link in view.activations if link.at > step.began_at and link.player == card.controller and not link.trigger]
     if sum(counts_in_damage_step(link) for link in links) >= limit:
-        counts = effect.kind == "activation" and card.known.kinds[effect.number] in _COUNTED
-        return False if counts else None
+        return False
     return True if len(links) < limit else None
 
 

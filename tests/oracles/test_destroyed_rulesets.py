@@ -188,6 +188,18 @@ def test_when_a_substitute_goes(ruleset: str, at_once: Word, at_the_end: Word) -
     assert word(substituted(ruleset, at_the_end=True), "BD-9") == at_the_end
 
 
+@pytest.mark.parametrize("ruleset, expected", [("ocg-2023", "silent"), ("expert-2007", "broken"), ("master-rule-2", "broken")])
+def test_when_a_substitute_is_asked_for(ruleset: str, expected: Word) -> None:
+    """BD-9: older documents do not even ask during damage calculation."""
+    duel = chained(ruleset)
+    mine, yaichi = duel.real(0, atk=2000), duel.real(1, "The Six Samurai - Yaichi", atk=1300)
+    kamon = duel.real(1, "The Six Samurai - Kamon")
+    duel.up_to_calculation(mine, yaichi)
+    duel.add(DamageCalculated(mine, yaichi, 2000, 1300, (0, 700)))
+    duel.decide(1, "substitute", [Option("no"), Option("card", kamon)], source=yaichi)
+    assert word(duel, "BD-9") == expected
+
+
 @pytest.mark.parametrize("ruleset", ["expert-2007", "master-rule-2"])
 def test_who_was_replaced_at_the_end_stays(ruleset: str) -> None:
     """DS-10, BD-9 and DC-1: Yaichi, determined destroyed and then replaced, is neither sent nor missing among the destroyed."""
