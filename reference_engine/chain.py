@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from engine_protocol.cards import EffectFacts
     from reference_engine.behaviour import Flow
     from reference_engine.card import Card
-    from reference_engine.duel import Duel, Occurrence, Pending
+    from reference_engine.duel import Duel
+    from reference_engine.occurrences import Occurrence, Pending
 
 PASS = Option("pass")
 DONE = Option("done")

@@ -12,6 +12,7 @@ from reference_engine.battling import close_calculation, damage_occurrences, ent
 from reference_engine.calculation import calculate, calculation_changes
 from reference_engine.chain import one_chain, trigger_chain, until_both_pass
 from reference_engine.destruction import put_in_place, substitute_for
+from reference_engine.occurrences import note_timing_triggers
 from reference_engine.stages import chains_of_the_stages
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def chains_of_the_timing(duel: Duel, *, triggers: bool = True) -> Flow:
         triggered = yield from chains_of_the_stages(duel, triggers=triggers)
     else:
         if triggers:
-            duel.timing_triggers()
+            note_timing_triggers(duel)
         triggered = bool(duel.pending) and (yield from trigger_chain(duel))
     if duel.timing in duel.ruleset.many_chains_at:
         yield from until_both_pass(duel)

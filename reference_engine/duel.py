@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
-
 from engine_protocol.board import ZONE_COUNT, Board, BoardCard
-from engine_protocol.cards import CardFacts, CardPool, Condition, EffectFacts
+from engine_protocol.cards import CardFacts, CardPool, Condition
 from engine_protocol.decisions import Decision, DecisionKind, Option
 from engine_protocol.events import (
     AttackEnded,
@@ -26,7 +24,6 @@ from engine_protocol.events import (
     Moved,
     Place,
     PositionChanged,
-    StatChanged,
     StatusChanged,
     TimingBegan,
     TokenCreated,
@@ -48,74 +45,27 @@ from engine_protocol.vocabulary import (
 )
 from reference_engine.attack import Attack, Restriction, note_restriction, stops
 from reference_engine.card import Card
+from reference_engine.continuous import let_perish, refresh_conditions, refresh_monsters
 from reference_engine.filters import fits_occurrence
-from reference_engine.legality import Rulebook, battles
-from reference_engine.stats import Grant, Modifier, current_values, reaches
+from reference_engine.legality import Rulebook
+from reference_engine.occurrences import LEAVING, Occurrence, Pending
+from reference_engine.places import Places
+from reference_engine.registers import Registers
+from reference_engine.stats import Grant, Modifier, reaches
 
 if TYPE_CHECKING:
     from reference_engine.battle_damage import DamageChange, DamageStep
     from reference_engine.behaviour import CardBehaviour, Mark
     from reference_engine.chain import Link
 
-_ZONES: tuple[Zone, ...] = (
-    "monster-zone",
-    "extra-monster-zone",
-    "spell-trap-zone",
-    "field-zone",
-    "hand",
-    "deck",
-    "extra-deck",
-    "graveyard",
-    "banished",
-)
-PASS = Option("pass")
-LEAVING: frozenset[Condition] = frozenset(
-    {
-        "destroyed-by-battle",
-        "destroyed-by-battle-and-sent",
-        "destroyed-by-effect",
-        "destroyed",
-        "sent-to-graveyard",
-    }
-)
-"""What happens to a card that is where it is now because of that."""
-
 
 class DuelOver(Exception):
     """Ends the flow at once, wherever it is."""
 
 
-class Occurrence(Struct, frozen=True, gc=False):
-    """Something that Trigger Effects wait for.
-
-    ``condition`` in the words of the card facts; ``card`` it happened to; ``by`` the other card of it, if any
-    ``moment``    when: things that happen at the same time share a moment
-    ``origin``    where the card was, if it is where it is now because of that
-    ``by_battle`` it was destroyed by battle
-    """
-
-    condition: Condition
-    card: Card
-    moment: int
-    by: Card | None = None
-    player: Player | None = None
-    origin: Place | None = None
-    by_battle: bool = False
-
-
-class Pending(Struct, frozen=True, gc=False):
-    """A Trigger Effect whose condition was met and that has not been activated yet."""
-
-    card: Card
-    effect: EffectFacts
-    occurrence: Occurrence
-    incarnation: int
-
-
-class Duel:
+class Duel(Places, Registers):
     """A duel in its Battle Phase.
 
-    ``rows``      per player and zone the cards in it: field zones by place, the Deck from the top
     ``chain``     the links that exist; ``resolving`` while it resolves
     ``attack``    the attack that is open
     ``barred``    monsters that cannot attack again although they never declared (AT-4)
@@ -135,24 +85,16 @@ class Duel:
     ``departing`` cards that are leaving their places at once, while they do
     ``defender_changes`` how often a monster entered or left the non-turn player's side
     ``chain_was_made``   whether a chain was made in the window that is open
-    ``ready``     by timing, all cards with effects that players may activate then of their own accord
-    ``stat_sources``, ``calculation_sources``, ``attack_watchers``  cards with continuous effects of those kinds
-    ``perishable`` cards that destroy themselves under some condition
-    ``field_negators`` cards that negate the effects of all face-up monsters while face-up
-    ``damage_sources`` cards that modify the battle damage of battles in which they do not take part
     ``damage_changes`` effects applied to all battle damage of this turn
-    ``lenders``   all Equip Cards; ``magnets`` those whose monster is all that the other side may attack
-    ``timed``     all Triggers that wait for a timing
-    ``watchers``  by condition, the cards whose Triggers wait for something that happens to other cards
     """
 
     def __init__(self, board: Board, rulebook: Rulebook, pool: CardPool, behaviours: Mapping[int, CardBehaviour]) -> None:
+        Places.__init__(self, board.turn_player)
+        Registers.__init__(self, rulebook)
         self.board = board
-        self.rulebook = rulebook
         self.ruleset = rulebook.ruleset
         self.pool = pool
         self.behaviours = behaviours
-        self.turn_player: Player = board.turn_player
         self.turn = board.turn
         self.lp = list(board.lp)
         self.timing: Timing = "end-step"
@@ -181,24 +123,7 @@ class Duel:
         self.battle_phase_ends = False
         self.over = False
         self.protected_players: dict[Player, set[str]] = {0: set(), 1: set()}
-        self.cards: dict[int, Card] = {}
-        self.rows: tuple[dict[Zone, list[Card]], dict[Zone, list[Card]]] = (
-            {zone: [] for zone in _ZONES},
-            {zone: [] for zone in _ZONES},
-        )
-        self.ready: dict[Timing, list[tuple[Card, EffectFacts]]] = {}
-        self.watchers: dict[Condition, list[tuple[Card, EffectFacts]]] = {}
-        self.timed: list[tuple[Card, EffectFacts]] = []
-        self.stat_sources: list[Card] = []
-        self.perishable: list[Card] = []
-        self.field_negators: list[Card] = []
-        self.calculation_sources: list[Card] = []
-        self.damage_sources: list[Card] = []
         self.damage_changes: list[tuple[DamageStep, DamageChange]] = []
-        self.lenders: list[Card] = []
-        self.magnets: list[Card] = []
-        self.attack_watchers: list[Card] = []
-        self.lively = False
         self._options: dict[int, Option] = {}
         self._set_up(board)
 
@@ -215,38 +140,10 @@ class Duel:
         self.refresh()
 
     def _add(self, board_card: BoardCard, facts: CardFacts) -> Card:
-        behaviour = self.behaviours[facts.passcode]
-        card = Card(board_card, facts, behaviour)
+        card = Card(board_card, facts, self.behaviours[facts.passcode])
         self.cards[card.id] = card
         self.rows[card.controller][card.zone].append(card)
-        if behaviour.stats is not None:
-            self.stat_sources.append(card)
-            self.lively = True
-        if behaviour.perishes is not None:
-            self.perishable.append(card)
-        if behaviour.in_calculation is not None:
-            self.calculation_sources.append(card)
-        if "negates-the-field" in behaviour.marks:
-            self.field_negators.append(card)
-            self.lively = True
-        everywhere = facts.type != "monster" or "modifies-all-damage" in behaviour.marks
-        if behaviour.damage is not None and everywhere and facts.property != "equip":
-            self.damage_sources.append(card)
-        if facts.property == "equip":
-            self.lenders.append(card)
-        if "draws-attacks" in behaviour.marks:
-            self.magnets.append(card)
-            self.lively = True
-        if behaviour.on_attack is not None:
-            self.attack_watchers.append(card)
-        for effect in self.rulebook.activating[facts.passcode]:
-            if effect.kind != "trigger":
-                for timing in self.rulebook.timings[facts.passcode, effect.number]:
-                    self.ready.setdefault(timing, []).append((card, effect))
-            elif self.rulebook.waits_for_a_timing(facts, effect):
-                self.timed.append((card, effect))
-            elif effect.subject is not None and effect.condition is not None:
-                self.watchers.setdefault(effect.condition, []).append((card, effect))
+        self.register(card)
         return card
 
     # --- asking -------------------------------------------------------------------------------------------------------
@@ -272,33 +169,6 @@ class Duel:
         """The card that an option names."""
         assert option.card is not None, "a card was to be selected"
         return self.cards[option.card]
-
-    # --- looking ------------------------------------------------------------------------------------------------------
-
-    def monsters(self, player: Player) -> list[Card]:
-        """The monsters a player controls, by place."""
-        rows = self.rows[player]
-        extra = rows["extra-monster-zone"]
-        return rows["monster-zone"] + extra if extra else rows["monster-zone"]
-
-    def field_monsters(self) -> list[Card]:
-        """All monsters on the field, the turn player's first."""
-        return self.monsters(self.turn_player) + self.monsters(opponent(self.turn_player))
-
-    def free_places(self, player: Player, zone: Zone) -> list[int]:
-        """Which of a player's equal zones are empty."""
-        taken = {card.index for card in self.rows[player][zone]}
-        return [index for index in range(ZONE_COUNT[zone]) if index not in taken]
-
-    def active_sources(self, category: str) -> list[Card]:
-        """Face-up cards on the field whose continuous effect of this category applies."""
-        return [
-            card
-            for rows in self.rows
-            for zone in ("monster-zone", "extra-monster-zone", "spell-trap-zone", "field-zone")
-            for card in rows[zone]
-            if card.has(category)
-        ]
 
     # --- what happens -------------------------------------------------------------------------------------------------
 
@@ -352,7 +222,7 @@ class Duel:
         """Put a card somewhere else, and let go what was bound to it."""
         origin = card.came_from = card.place
         was_on_field = card.zone in FIELD
-        self._leave_row(card)
+        self.leave_row(card)
         if was_on_field and zone not in FIELD and card.facts.token:
             self.emit(Moved(card.id, origin, None, reason))
             card.put(player, zone, 0, position)
@@ -361,7 +231,7 @@ class Duel:
             if index is None:
                 index = self.free_places(player, zone)[0] if zone in ZONE_COUNT else 0
             card.put(player, zone, index, position)
-            self._join_row(card)
+            self.join_row(card)
             self.emit(Moved(card.id, origin, card.place, reason))
             if was_on_field and zone not in FIELD:
                 card.incarnation += 1
@@ -371,17 +241,6 @@ class Duel:
             bound = card.equipped_to
             card.forget()
             self._let_go(card, bound)
-
-    def _leave_row(self, card: Card) -> None:
-        row = self.rows[card.controller][card.zone]
-        if card in row:
-            row.remove(card)
-
-    def _join_row(self, card: Card) -> None:
-        row = self.rows[card.controller][card.zone]
-        row.append(card)
-        if card.zone in FIELD:
-            row.sort(key=lambda other: other.index)
 
     def _monsters_changed(self, place: Place) -> None:
         if place.player != self.turn_player:
@@ -580,9 +439,9 @@ class Duel:
             return
         self.begin_moment()
         origin = card.place
-        self._leave_row(card)
+        self.leave_row(card)
         card.put(player, "monster-zone", places[0], card.position)
-        self._join_row(card)
+        self.join_row(card)
         self.emit(ControlChanged(card.id, origin, card.place))
         self.defender_changes += 1
         self.refresh()
@@ -655,7 +514,7 @@ class Duel:
                 card.shield = source
         for card in granted:
             if not card.is_monster_on_field:
-                self._refresh_conditions(card)
+                refresh_conditions(self, card)
         self.refresh()
 
     def protect_player(self, player: Player, status: Status) -> None:
@@ -681,7 +540,7 @@ class Duel:
             card.grants = [grant for grant in card.grants if grant.until != "damage-step"]
         # Spells and Traps first: a monster is still negated by what was negated until now.
         for card in sorted(released, key=lambda card: card.is_monster_on_field):
-            self._refresh_conditions(card)
+            refresh_conditions(self, card)
         self.refresh()
 
     def restrict_attacks(self, target: Card, source: Card) -> None:
@@ -735,94 +594,20 @@ class Duel:
             self.attack = None
             self.emit(AttackEnded(attack.attacker.id, reason))
 
-    def timing_triggers(self, stage: int = 0) -> None:
-        """Note the Triggers that wait for this stage of the timing of the Damage Step, with their monster in the battle."""
-        for card, effect in self.timed:
-            timings = self.rulebook.timings[card.facts.passcode, effect.number]
-            if (
-                self.timing in timings
-                and effect.condition is not None
-                and (effect.timings or not card.determined)  # one that still needs its monster (BD-10)
-                and self.rulebook.stage_of(self.timing, card.facts, effect) == stage
-                and battles(self, card.controller, card, effect)
-            ):
-                occurrence = Occurrence(effect.condition, card, self.moment)
-                self.pending.append(Pending(card, effect, occurrence, card.incarnation))
-
-    def note_step_triggers(self) -> None:
-        """Note the Triggers that wait for the step just entered, of whoever's turn they want it to be (BP-6)."""
-        for card, effect in self.timed:
-            subject = effect.subject
-            whose = None if subject is None else subject.side
-            if (
-                effect.condition == "step-began"
-                and self.timing in self.rulebook.timings[card.facts.passcode, effect.number]
-                and (whose is None or (card.controller == self.turn_player) == (whose == "you"))
-            ):
-                self.step_triggers.append(Pending(card, effect, Occurrence("step-began", card, self.moment), card.incarnation))
-
     # --- continuous effects -------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Bring conditions and current ATK/DEF up to date, and stop an attack that cannot go on (AT-7)."""
         if self.lively:
-            self._refresh_monsters()
+            refresh_monsters(self)
         if self.perishable:
-            self._let_perish()
+            let_perish(self)
         attack = self.attack
         if attack is not None and not attack.in_damage_step:
             if self.restriction is not None or self.magnets:
                 note_restriction(self, attack)
             if stops(self, attack):
                 self.end_attack("stopped")
-
-    def _refresh_monsters(self) -> None:
-        monsters = self.field_monsters()
-        negated = self.field_negators and any(source.active for source in self.field_negators)
-        for card in monsters:
-            if card.grants or negated or "effects-negated" in card.statuses:
-                self._refresh_conditions(card)
-        if self.lenders:
-            for card in monsters:
-                card.lenders = tuple(e for e in self.lenders if e.equipped_to is card and e.active and reaches(e, card))
-        for card in monsters:
-            if not card.face_up or card.determined:
-                continue
-            if card.modifiers:
-                card.modifiers = [m for m in card.modifiers if not m.bound or (m.source.face_up and m.source.zone in FIELD)]
-            added = [change for source in self.stat_sources if source.active and (change := self._added(source, card))]
-            atk, def_ = current_values(card, added)
-            if atk != card.atk or def_ != card.def_:
-                card.atk, card.def_ = atk, def_
-                self.emit(StatChanged(card.id, atk, def_))
-
-    def _let_perish(self) -> None:
-        """Cards that destroy themselves as things are now do so; one that the battle flipped waits until after damage calculation
-        (DS-4).
-        """
-        battle = self.attack or self.inside
-        waiting = battle.flipped if battle is not None and not battle.settled else None
-        for card in self.perishable:
-            perishes = card.behaviour.perishes
-            if perishes is not None and card is not waiting and card.active and perishes(self, card):
-                self.destroy([card], card)
-
-    def _added(self, source: Card, card: Card) -> tuple[int, int] | None:
-        stats = source.behaviour.stats
-        return stats(self, source, card) if stats is not None and reaches(source, card) else None
-
-    def _refresh_conditions(self, card: Card) -> None:
-        card.grants = [g for g in card.grants if not g.bound or (g.source.face_up and g.source.zone in FIELD)]
-        now = frozenset(grant.status for grant in card.grants if reaches(grant.source, card))
-        if card.is_monster_on_field and card.face_up and any(s.active and reaches(s, card) for s in self.field_negators):
-            now |= {"effects-negated"}
-        before = card.statuses
-        if now != before:
-            card.statuses = now
-            for status in sorted(before - now):
-                self.emit(StatusChanged(status, False, card=card.id))
-            for status in sorted(now - before):
-                self.emit(StatusChanged(status, True, card=card.id))
 
 
 def is_extra_deck_card(facts: CardFacts) -> bool:

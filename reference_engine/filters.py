@@ -12,7 +12,8 @@ from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, Player, Zone, oppon
 if TYPE_CHECKING:
     from engine_protocol.cards import Filter
     from reference_engine.card import Card
-    from reference_engine.duel import Duel, Occurrence
+    from reference_engine.duel import Duel
+    from reference_engine.occurrences import Occurrence
 
 
 def select(duel: Duel, filter_: Filter | None, player: Player, this: Card) -> list[Card]:

@@ -18,7 +18,8 @@ from reference_engine.filters import fits, fits_occurrence, meant, select, summo
 if TYPE_CHECKING:
     from reference_engine.card import Card
     from reference_engine.chain import Link
-    from reference_engine.duel import Duel, Occurrence
+    from reference_engine.duel import Duel
+    from reference_engine.occurrences import Occurrence
 
 _DAMAGE_STEP: Final = frozenset(DAMAGE_STEP_TIMINGS)
 _OUTSIDE: Final[frozenset[Timing]] = frozenset(TIMINGS) - _DAMAGE_STEP

@@ -12,10 +12,12 @@ from msgspec import structs
 
 from engine_protocol.vocabulary import PLAYERS
 from reference_engine.chain import activations, misses_its_timing, one_chain, trigger_chain
+from reference_engine.occurrences import note_timing_triggers
 
 if TYPE_CHECKING:
     from reference_engine.chain import Asking
-    from reference_engine.duel import Duel, Pending
+    from reference_engine.duel import Duel
+    from reference_engine.occurrences import Pending
 
 
 def chains_of_the_stages(duel: Duel, *, triggers: bool) -> Asking:
@@ -53,7 +55,7 @@ def note_triggers(duel: Duel, stage: int) -> None:
     """Note the Triggers that wait for this stage of the timing; before damage calculation only while the battle goes on."""
     battle = duel.attack
     if battle is not None and (battle.calculated or battle.goes_on(duel)):
-        duel.timing_triggers(stage)
+        note_timing_triggers(duel, stage)
 
 
 def stage_of(duel: Duel, trigger: Pending) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine_protocol.decisions import Option
 from engine_protocol.vocabulary import opponent
 from reference_engine.chain import activate, finish_chain, one_chain, still_triggers, trigger_chain, window_is_cut_short
+from reference_engine.occurrences import note_step_triggers
 
 if TYPE_CHECKING:
     from reference_engine.behaviour import Flow
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def chains_of_the_step(duel: Duel) -> Flow:
     """The players, the turn player first, may make any number of chains until both pass in succession."""
-    duel.note_step_triggers()
+    note_step_triggers(duel)
     if duel.ruleset.step_triggers_share_a_chain:
         duel.pending += duel.step_triggers
         duel.step_triggers = []

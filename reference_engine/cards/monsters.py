@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from reference_engine.behaviour import Flow
     from reference_engine.card import Card
     from reference_engine.chain import Link
-    from reference_engine.duel import Duel, Occurrence
+    from reference_engine.duel import Duel
+    from reference_engine.occurrences import Occurrence
 
 _DECK: Final[tuple[Zone, ...]] = ("deck",)
 

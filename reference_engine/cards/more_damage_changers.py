@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from reference_engine.battle_damage import BattleDamage, DamageChange
     from reference_engine.card import Card
     from reference_engine.chain import Link
-    from reference_engine.duel import Duel, Occurrence
+    from reference_engine.duel import Duel
+    from reference_engine.occurrences import Occurrence
 
 _MINDS_EYE = 1000
 _PERFORMAGE = Filter(side="you", zones=("deck",), name="Performage")

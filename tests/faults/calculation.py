@@ -245,7 +245,7 @@ FAULTS: tuple[Fault, ...] = (
         {"reference_engine.calculation:deal": _deal_later, "reference_engine.calculation:determine": _determine_then_deal},
         real="damage dealt after destruction",
     ),
-    Fault("atk-below-zero", "DC-9", "ATK falls below 0", {"reference_engine.duel:current_values": _below_zero}),
+    Fault("atk-below-zero", "DC-9", "ATK falls below 0", {"reference_engine.continuous:current_values": _below_zero}),
     Fault("lp-below-zero", "DC-9", "Life Points fall below 0", {f"{DUEL}damage": _overkill}),
     Fault(
         "play-on-at-zero",

@@ -14,7 +14,8 @@ from reference_engine.attack import Attack
 from reference_engine.behaviour import Flow
 from reference_engine.card import Card
 from reference_engine.chain import Asking, Link
-from reference_engine.duel import Duel, Occurrence, Pending
+from reference_engine.duel import Duel
+from reference_engine.occurrences import Occurrence, Pending
 from tests.faults.fault import Fault
 from tests.faults.helpers import DUEL, in_every_window
 
@@ -350,7 +351,7 @@ FAULTS: tuple[Fault, ...] = (
         "banishes-what-did-not-destroy-it",
         "CH-12",
         "What waits for destruction by battle after damage calculation triggers in any battle",
-        {f"{DUEL.removesuffix('Duel.')}battles": _whoever_battles},
+        {"reference_engine.occurrences:battles": _whoever_battles},
     ),
     Fault(
         "face-down-monsters-trigger",

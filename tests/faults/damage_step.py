@@ -10,6 +10,7 @@ from reference_engine.attack import Attack
 from reference_engine.behaviour import Flow
 from reference_engine.card import Card
 from reference_engine.duel import Duel
+from reference_engine.occurrences import note_timing_triggers
 from tests.faults.fault import Fault
 from tests.faults.helpers import in_every_window, ruleset_changed
 
@@ -132,7 +133,7 @@ def _quick_effects_first(duel: Duel, *, triggers: bool = True) -> Flow:
 
 def _no_second_chain(duel: Duel, *, triggers: bool = True) -> Flow:
     if triggers:
-        duel.timing_triggers()
+        note_timing_triggers(duel)
     if not (yield from chain.trigger_chain(duel)):
         yield from chain.one_chain(duel)
     while (yield from chain.trigger_chain(duel)):

@@ -13,8 +13,9 @@ from reference_engine import calculation, chain, damage_step, destruction, legal
 from reference_engine.attack import Attack
 from reference_engine.behaviour import Flow
 from reference_engine.card import Card
-from reference_engine.duel import Duel, Pending, is_extra_deck_card
+from reference_engine.duel import Duel, is_extra_deck_card
 from reference_engine.filters import select
+from reference_engine.occurrences import Pending
 from reference_engine.stats import Modifier
 from tests.faults.fault import Fault
 from tests.faults.helpers import DUEL
@@ -254,7 +255,7 @@ FAULTS: tuple[Fault, ...] = (
         "gone-but-acting-at-the-end",
         "BD-13",
         "A monster that left the field before the end of the Damage Step activates its effect there",
-        {"reference_engine.duel:battles": _wherever_it_is},
+        {"reference_engine.occurrences:battles": _wherever_it_is},
     ),
     Fault(
         "replaced-and-destroyed",

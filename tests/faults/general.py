@@ -30,7 +30,7 @@ def _to_the_controllers_hand(self: Duel, cards: Any) -> None:
 
 
 def _used_cards_vanish(self: Duel, card: Card, reason: Any) -> None:
-    self._leave_row(card)
+    self.leave_row(card)
     self.emit(Moved(card.id, card.place, None, reason))
     card.put(card.owner, "graveyard", 0, "face-up")
     card.incarnation += 1

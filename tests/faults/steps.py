@@ -12,6 +12,7 @@ from reference_engine import chain, damage_step, flow
 from reference_engine.attack import Attack
 from reference_engine.behaviour import Flow
 from reference_engine.duel import Duel
+from reference_engine.occurrences import note_step_triggers
 from tests.faults.fault import Fault
 from tests.faults.helpers import DUEL, ENGINE
 
@@ -132,7 +133,7 @@ def _into_a_void(duel: Duel) -> Flow:
 
 
 def _on_one_chain(duel: Duel) -> Flow:
-    duel.note_step_triggers()
+    note_step_triggers(duel)
     duel.pending += duel.step_triggers
     duel.step_triggers = []
     yield from chain.until_both_pass(duel)
