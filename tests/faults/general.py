@@ -68,7 +68,7 @@ def _never_a_winner(self: Duel, winner: Player | None, reason: EndReason) -> Non
 
 
 FAULTS: tuple[Fault, ...] = (
-    Fault("six-monster-zones", "GN-1", "A sixth monster finds a zone", {f"{DUEL}free_places": _six_zones}),
+    Fault("six-monster-zones", "GN-1", "A sixth monster finds a zone", {"reference_engine.places:Places.free_places": _six_zones}),
     Fault("used-cards-vanish", "GN-2", "Used Spells and Traps vanish", {f"{DUEL}put_away": _used_cards_vanish}),
     Fault(
         "card-in-two-places",
@@ -80,7 +80,7 @@ FAULTS: tuple[Fault, ...] = (
         "two-cards-in-one-zone",
         "GN-1",
         "Whatever comes to the field goes to the first zone",
-        {f"{DUEL}free_places": _on_top_of_one_another},
+        {"reference_engine.places:Places.free_places": _on_top_of_one_another},
     ),
     Fault(
         "synchro-monsters-in-the-hand",
