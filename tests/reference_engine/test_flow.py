@@ -338,3 +338,11 @@ class TestAtOnce:
         engine = ReferenceEngine()
         engine.start(Board(ruleset="ocg-2023", cards=(skulls, *spells)))
         assert engine.observe().cards[0].atk == 1900
+
+    @pytest.mark.parametrize(
+        "names", [("Fenrir the Nordic Wolf", "Thunder Nyan Nyan"), ("Thunder Nyan Nyan", "Fenrir the Nordic Wolf")]
+    )
+    def test_what_destroys_itself_does_so_at_once(self, names: tuple[str, str]) -> None:
+        """The Wolf without an "Aesir" monster, the cat beside a monster not LIGHT: neither spares the other by going first."""
+        table = Table({"attack": list(names)}, {}).finish()
+        assert [table.place(name) for name in names] == ["graveyard", "graveyard"]
