@@ -67,8 +67,10 @@ def _never_a_winner(self: Duel, winner: Player | None, reason: EndReason) -> Non
     _end_duel(self, None, reason)
 
 
+_FREE_PLACES = "reference_engine.places:Places.free_places"
+
 FAULTS: tuple[Fault, ...] = (
-    Fault("six-monster-zones", "GN-1", "A sixth monster finds a zone", {"reference_engine.places:Places.free_places": _six_zones}),
+    Fault("six-monster-zones", "GN-1", "A sixth monster finds a zone", {_FREE_PLACES: _six_zones}),
     Fault("used-cards-vanish", "GN-2", "Used Spells and Traps vanish", {f"{DUEL}put_away": _used_cards_vanish}),
     Fault(
         "card-in-two-places",
@@ -80,7 +82,7 @@ FAULTS: tuple[Fault, ...] = (
         "two-cards-in-one-zone",
         "GN-1",
         "Whatever comes to the field goes to the first zone",
-        {"reference_engine.places:Places.free_places": _on_top_of_one_another},
+        {_FREE_PLACES: _on_top_of_one_another},
     ),
     Fault(
         "synchro-monsters-in-the-hand",
