@@ -120,6 +120,8 @@ class EffectsStop(Oracle):
         if all(meant):
             if not destroyer.determined:
                 self.negated.add(victim.id)
+                if not self._activates(view) and any(waits_for(effect, LOST) for effect in victim.facts.effects):
+                    self.stake()
             elif sources == [destroyer] and view.ruleset.settles("destroyed_destroyer_negates"):
                 (self.negated if view.ruleset.destroyed_destroyer_negates else self.free).add(victim.id)
 
@@ -127,10 +129,16 @@ class EffectsStop(Oracle):
         self.negated.discard(event.card)
         self.free.discard(event.card)
 
+    @staticmethod
+    def _activates(view: View) -> bool:
+        """Whether the Triggers of a negated monster surely are activated, and then negated."""
+        return view.ruleset.negated_by_destroyer_activates and view.ruleset.settles("negated_by_destroyer_activates")
+
     @at("after-calculation", "damage-end")
     def on_trigger(self, event: Decided, view: View) -> None:
-        ruleset = view.ruleset
-        if not self.negated or ruleset.negated_by_destroyer_activates or not ruleset.settles("negated_by_destroyer_activates"):
+        if not self.negated or view.ruleset.negated_by_destroyer_activates:
+            return
+        if not view.ruleset.settles("negated_by_destroyer_activates"):
             return
         for card, effect in activations_on_offer(event, view):
             if card.id in self.negated and effect.kind == "trigger":

@@ -79,7 +79,7 @@ def test_a_monster_spared_with_its_player(ruleset: str, expected: Word) -> None:
 # BD-1
 
 
-@pytest.mark.parametrize("ruleset, offered", [("ocg-2023", "silent"), ("expert-2007", "broken"), ("master-rule-2", "silent")])
+@pytest.mark.parametrize("ruleset, offered", [("ocg-2023", "silent"), ("expert-2007", "broken"), ("master-rule-2", "kept")])
 def test_what_a_negating_destroyer_leaves(ruleset: str, offered: Word) -> None:
     """BD-1: by expert-2007 Yomi Ship, destroyed by a Fiend beside Dark Ruler Ha Des, activates nothing at all."""
     duel = chained(ruleset)
