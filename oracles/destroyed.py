@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from engine_protocol.cards import EffectFacts
 from engine_protocol.events import (
@@ -21,8 +21,8 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, TIMING_NAMES
 from oracles.damage import meaning_unknown, negation_in_play, unknown_link
-from oracles.legality import activatable, answerable_link, condition_allows, fits, speed_allows, timing_allows
-from oracles.options import activations_on_offer, may_pass, offers
+from oracles.legality import answerable_link, condition_allows, fits, speed_allows, timing_allows
+from oracles.options import activations_on_offer
 from oracles.oracle import Oracle, at, leaving
 from oracles.permissions import ends_battle_phase
 from oracles.view import Card, DamageStep, Key, Link, View
@@ -235,20 +235,13 @@ class NothingChanges(Oracle):
 
 class NoQuickEffects(Oracle):
     """At stake when a player may act or respond while an optional Quick Effect of a monster determined destroyed might otherwise
-    be activated. By the parameter it must not be offered, or must if the facts settle that it can be activated.
+    be activated. By expert-2007 it may, but the facts settle of no card of its lists that it can.
     """
 
     id = "BD-3"
-    title = "Quick Effects of the destroyed"
-    statement = (
-        "A monster determined destroyed cannot activate its optional Quick Effects; mandatory ones activate. In the oldest"
-        " ruleset it may still respond with either until it is sent to the Graveyard."
-    )
-    citations = (("battle-phase-flow", "确定被战斗破坏"), ("expert-2007", "ダメージステップの範囲"))
-    undecided: ClassVar[dict[str, str]] = dict.fromkeys(
-        ("master-rule-2", "master-rule-3", "duel-arena"),
-        "The documents list such monsters for the Damage Step; what holds once they are determined destroyed they do not say.",
-    )
+    title = "No optional Quick Effects"
+    statement = "A monster determined destroyed cannot activate its optional Quick Effects; mandatory ones activate."
+    citations = (("battle-phase-flow", "确定被战斗破坏"),)
 
     @at(*DAMAGE_STEP_TIMINGS)
     def on_priority(self, event: Decided, view: View) -> None:
@@ -276,20 +269,9 @@ class NoQuickEffects(Oracle):
                 )
                 if False not in answers:
                     self.stake()
-                    self._must_be_offered(event, card, effect, view)
-
-    def _must_be_offered(self, event: Decided, card: Card, effect: EffectFacts, view: View) -> None:
-        if not view.ruleset.determined_use_quick_effects or not may_pass(event) or offers(event, card, effect):
-            return
-        if activatable(view, event.decision.player, card, effect):
-            self.fail(
-                expected=f"{card!r} is determined destroyed and may still activate its Quick Effect",
-                happened="it was not offered",
-                cards=(card.id,),
-            )
 
     def on_offer(self, event: Decided, view: View) -> None:
-        if view.damage_step is None or not view.damage_step.determined or view.ruleset.determined_use_quick_effects:
+        if view.damage_step is None or not view.damage_step.determined:
             return
         for card, effect in activations_on_offer(event, view):
             if card.determined and _optional_quick(effect):

@@ -97,9 +97,9 @@ def test_what_a_negating_destroyer_leaves(ruleset: str, offered: Word) -> None:
 # BD-3
 
 
-@pytest.mark.parametrize("ruleset, offered", [("ocg-2023", "broken"), ("expert-2007", "kept"), ("master-rule-3", "silent")])
+@pytest.mark.parametrize("ruleset, offered", [("ocg-2023", "broken"), ("expert-2007", "silent"), ("master-rule-3", "silent")])
 def test_quick_effects_of_the_destroyed(ruleset: str, offered: Word) -> None:
-    """BD-3: battle-phase-flow forbids them, expert-2007 allows them until the monster is sent."""
+    """BD-3: battle-phase-flow forbids them, expert-2007 allows them, the others do not say."""
     duel = chained(ruleset)
     mine, theirs = duel.real(0, "D.D. Warrior", atk=4000), duel.real(1, "Blue-Eyes Shining Dragon")
     duel.up_to_calculation(mine, theirs)
