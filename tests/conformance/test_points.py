@@ -96,8 +96,8 @@ def test_one_rule_in_a_ruleset() -> None:
 
 
 def test_a_rule_that_a_ruleset_does_not_have() -> None:
-    """The documents of Master Rule 3 and before know nothing of how several Triggers of a step are ordered (BP-6)."""
-    assert "master-rule-3 does not have this rule" in flat(run("BP-6", "--ruleset", "master-rule-3"))
+    """The documents of Master Rule 3 and before know nothing of several attacks that do not add up (AT-11)."""
+    assert "master-rule-3 does not have this rule" in flat(run("AT-11", "--ruleset", "master-rule-3"))
 
 
 def test_comparing_goes_with_nothing_else() -> None:
@@ -111,8 +111,11 @@ def test_comparing_goes_with_nothing_else() -> None:
 
 
 def test_a_selection_knows_what_is_open_of_its_rules() -> None:
-    """Of the Damage Step rules, the 2007 database leaves open when a monster destroys itself; asked for all, everything open."""
-    ids = {point.id for point in select("expert-2007", "DS-*").points}
-    assert "self_destruction_at" in ids
+    """Of the rules of chains, the 2007 database leaves open where the other player's mandatory Triggers stand; asked for all,
+    everything open. Of a rule that it leaves open as a whole, DS-4, nothing is told twice.
+    """
+    ids = {point.id for point in select("expert-2007", "CH-*,DS-4").points}
+    assert "others_mandatory_first" in ids
+    assert "self_destruction_at" not in ids
     assert "equal_zero_destroys" not in ids
     assert select("expert-2007").points == tuple(undecided_parameters(ruleset_named("expert-2007")))
