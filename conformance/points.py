@@ -17,6 +17,7 @@ Origin = Literal["stated", "inherited", "undecided"]
 
 _WORDS: Final[dict[str, str]] = {
     "monsters-changed": "a monster entered or left the opponent's side",
+    "one-for-another": "as many left as entered",
     "target-lost": "the target left",
     "monster-summoned": "a monster was Special Summoned to the opponent's side",
     "permission-lost": "what allowed this attack ended",
