@@ -52,9 +52,10 @@ def may_be_started(duel: Duel) -> bool:
 
 
 def note_triggers(duel: Duel, stage: int) -> None:
-    """Note the Triggers that wait for this stage of the timing; before damage calculation only while the battle goes on."""
+    """Note the Triggers that wait for this stage of the timing; none any more where a battle that cannot go on ends with it."""
     battle = duel.attack
-    if battle is not None and (battle.calculated or battle.goes_on(duel)):
+    passes = duel.ruleset.timings_pass_without_calculation
+    if battle is not None and (passes or battle.calculated or battle.goes_on(duel)):
         note_timing_triggers(duel, stage)
 
 
