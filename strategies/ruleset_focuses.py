@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine_protocol.rulesets import Ruleset
+from engine_protocol.rulesets import Ruleset, documents_for
 from strategies.focus import EVEN, LIVELY, LOUD, Focus
 from strategies.focuses import FOCUSES
 from strategies.menus import (
@@ -19,6 +19,7 @@ from strategies.menus import (
     changes_stats,
     counter_trap,
     destroys_and_triggers,
+    does,
     either,
     flip,
     free_chain,
@@ -194,6 +195,20 @@ def _da_12(ruleset: Ruleset) -> Focus | None:
     )
 
 
+def _ds_9(ruleset: Ruleset) -> Focus | None:
+    """Of attacks in Defense Position only battle-phase-flow speaks; what is left is a direct attack that nothing disturbs."""
+    if "battle-phase-flow" in documents_for(ruleset):
+        return None
+    return focus(
+        attacker(does("direct-attack")),
+        defender(positions=FACE_DOWN),
+        their("set", named("Forbidden Chalice")),
+        their("set", named("Forbidden Chalice"), 8),
+        voices=(LOUD,),
+        openings=("0..00",),
+    )
+
+
 def _dc_1(ruleset: Ruleset) -> Focus | None:
     if not ruleset.equal_zero_destroys:
         return None
@@ -221,6 +236,7 @@ OWN: Final[Mapping[str, Callable[[Ruleset], Focus | None]]] = {
     "AT-14": _at_14,
     "RP-5": _rp_5,
     "DS-5": _stages,
+    "DS-9": _ds_9,
     "CH-5": _stages,
     "CH-6": _ch_6,
     "DA-6": _da_6,
