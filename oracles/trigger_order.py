@@ -23,7 +23,7 @@ from engine_protocol.events import (
 from engine_protocol.vocabulary import Player
 from oracles.options import activations_on_offer, chosen_activation
 from oracles.oracle import Oracle
-from oracles.triggering import MustTrigger, conditions_met, latest_stage
+from oracles.triggering import Due, MustTrigger, conditions_met, latest_stage
 from oracles.view import Link, View
 
 DOINGS: Final = (
@@ -139,7 +139,8 @@ def same_run(view: View, since: int) -> bool:
 
 class NextChain(MustTrigger):
     """What a chain, or a cost, triggers must be activated, or offered, before anybody gets priority again. At the timings of the
-    Damage Step it must be done before the timing ends.
+    Damage Step it must be done before the timing ends. Whether there is another chain during damage calculation is left open by
+    damage-step-wiki, of which one sentence has it and another one has not.
     """
 
     id = "CH-6"
@@ -149,6 +150,11 @@ class NextChain(MustTrigger):
         ("damage-step-wiki", "ダメージステップ内の５つのタイミング; FAQ 12/11/16"),
         ("battle-phase-flow", "伤害步骤"),
     )
+
+    def missed(self, due: Due) -> None:
+        view = self.docket.view
+        if view.timing != "during-calculation" or "battle-phase-flow" in view.documents:
+            super().missed(due)
 
 
 class MissedTiming(Oracle):

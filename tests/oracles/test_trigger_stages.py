@@ -145,6 +145,22 @@ def test_when_what_a_chain_triggers_comes(ruleset: str, broken: set[str]) -> Non
     assert duel.broken_rules() == broken
 
 
+@pytest.mark.parametrize("ruleset, broken", [("master-rule-3", NONE), ("ocg-2023", {"CH-6"})])
+def test_what_a_chain_triggers_during_calculation(ruleset: str, broken: set[str]) -> None:
+    """CH-6: D-016 has it make another chain there, D-052 has not; battle-phase-flow has it."""
+    duel = Chained()
+    duel.ruleset = ruleset
+    soldier, warrior, dandylion = duel.real(0, "Cipher Soldier"), duel.real(1), duel.real(1, "Dandylion")
+    duel.to_damage_step(soldier, warrior)
+    duel.through("damage-start", "before-calculation")
+    duel.begin("during-calculation")
+    duel.trigger(0, soldier)
+    duel.resolve([duel.move(dandylion, "graveyard", "sent-by-effect")])
+    duel.calculate(warrior, (1350, 1400), (50, 0), (soldier,))
+    duel.begin("after-calculation")
+    assert {violation.rule for violation in duel.judge("CH-6").violations} == broken
+
+
 @pytest.mark.parametrize(
     "ruleset, broken", [("expert-2007", NONE), ("master-rule-2", NONE), ("master-rule-3", NONE), ("ocg-2023", {"DS-3"})]
 )
