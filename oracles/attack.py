@@ -445,6 +445,15 @@ class AfterDeclaration(Oracle):
             )
 
 
+def _ends_only_by_a_replay(view: View, attack: Attack) -> bool:
+    """Whether what became of the opponent's monsters certainly stops no attack: at most it causes a replay."""
+    opposing, causes = view.opposing(attack.player), view.ruleset.replay_causes
+    if opposing == attack.opposing:
+        return True
+    says = len(opposing) != len(attack.opposing) or "one-for-another" in causes or "target-lost" in causes
+    return says and view.ruleset.settles("replay_causes")
+
+
 class NoDamageStep(Oracle):
     """When the Damage Step begins, an attack must be open whose attacker can still attack and whose replay was not declined. An
     attack may not be called stopped while nothing stops it.
@@ -497,7 +506,7 @@ class NoDamageStep(Oracle):
             event.reason == "stopped"
             and view.declarations.get(attack.attacker_key, 0) < 2  # a further attack ends with the effect that allows it
             and still_attacks(view, attack)
-            and (view.ruleset.settles("replay_causes") or attack.opposing == view.opposing(attack.player))
+            and _ends_only_by_a_replay(view, attack)
             and view.opaque_card() is None
             and not any(could_end_attacks(link) for link in links)
         ):

@@ -488,3 +488,12 @@ def test_an_attack_that_ends_for_want_of_its_target(ruleset: str, broken: set[st
     del duel.events[-3:]
     duel.end_attack("stopped")
     assert duel.broken_rules() == broken
+
+
+@pytest.mark.parametrize("ruleset, broken", [("ocg-2023", {"AT-7"}), ("master-rule-2", set()), ("duel-arena", {"AT-7"})])
+def test_an_attack_that_ends_when_another_monster_takes_the_place_of_its_target(ruleset: str, broken: set[str]) -> None:
+    """AT-7: where one for another is a cause of a replay, or the loss of the target is, nothing else ends the attack."""
+    duel, _ = changed_target(ruleset, replaced=True)
+    del duel.events[-3:]
+    duel.end_attack("stopped")
+    assert duel.broken_rules() == broken
