@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine_protocol.vocabulary import opponent
 from reference_engine.destruction import put_in_place
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def replace_destructions(duel: Duel, battle: Attack) -> None:
 
 def damage_occurrences(duel: Duel, battle: Attack) -> None:
     """Battle damage of 0 is none (DC-11)."""
-    for player in (duel.turn_player, opponent(duel.turn_player)):
+    for player in duel.players:
         if battle.damage[player]:
             dealer = battle.attacker if player != duel.turn_player else battle.target
             if dealer is not None:

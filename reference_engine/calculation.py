@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from engine_protocol.decisions import Decision
 from engine_protocol.events import DamageCalculated, DeterminedDestroyed
-from engine_protocol.vocabulary import opponent
 from reference_engine.battle_damage import modified_damage
 from reference_engine.destruction import substitute_for
 from reference_engine.stats import Modifier
@@ -74,7 +73,7 @@ def battle_value(battle: Attack, monster: Card, *, uses_def: bool) -> int:
 
 def deal(duel: Duel, damage: BattleDamage) -> None:
     """The players take the battle damage, and what became of it instead."""
-    for player in (duel.turn_player, opponent(duel.turn_player)):
+    for player in duel.players:
         duel.damage(player, damage.battle[player], "battle-damage")
         duel.damage(player, damage.effect[player], "effect-damage")
         duel.gain(player, damage.gained[player])
@@ -83,7 +82,7 @@ def deal(duel: Duel, damage: BattleDamage) -> None:
 def raw_damage(duel: Duel, battle: Attack, attacker_value: int, target_value: int | None) -> list[int]:
     """Battle damage before modifications (DC-1 to DC-3), per player."""
     damage = [0, 0]
-    attacking, defending = duel.turn_player, opponent(duel.turn_player)
+    attacking, defending = duel.players
     target = battle.target
     if target is None or target_value is None:
         damage[defending] = attacker_value

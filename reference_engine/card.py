@@ -163,7 +163,7 @@ class Card:
         return (
             (category in self.behaviour.categories and self.active)
             or category in self.gained
-            or any(category in lender.behaviour.categories for lender in self.lenders)
+            or (bool(self.lenders) and any(category in lender.behaviour.categories for lender in self.lenders))
         )
 
     def forget(self) -> None:

@@ -99,7 +99,7 @@ def window_is_cut_short(duel: Duel) -> bool:
 
 def one_chain(duel: Duel) -> Asking:
     """Each player in turn, the turn player first, may start a chain; answers whether one was made."""
-    for player in (duel.turn_player, opponent(duel.turn_player)):
+    for player in duel.players:
         options = at_hand(duel, player, "priority")
         if options and (yield from choose(duel, player, "priority", options)):
             yield from finish_chain(duel)
@@ -176,7 +176,7 @@ def trigger_chain(duel: Duel) -> Asking:
     for mandatory in (True, False):
         if duel.chain and duel.timing == "declaration" and duel.ruleset.mandatory_shuts_out_optional:
             break
-        for player in (duel.turn_player, opponent(duel.turn_player)):
+        for player in duel.players:
             group = [t for t in pending if t.card.controller == player and t.effect.mandatory == mandatory]
             yield from _chain_group(duel, player, group, mandatory=mandatory)
     if not duel.chain:

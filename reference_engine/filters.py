@@ -34,7 +34,7 @@ def _where(duel: Duel, filter_: Filter, player: Player, this: Card) -> Iterable[
         return (this,)
     if filter_.role is not None and not filter_.zones:
         return _in_role(duel, filter_.role, this)
-    sides: tuple[Player, ...] = (duel.turn_player, opponent(duel.turn_player))
+    sides: tuple[Player, ...] = duel.players
     if filter_.side is not None:
         sides = (player,) if filter_.side == "you" else (opponent(player),)
     zones = filter_.zones or MONSTER_ZONE_ORDER

@@ -22,12 +22,14 @@ _ZONES: tuple[Zone, ...] = (
 class Places:
     """The cards of a duel and the zones they are in.
 
-    ``cards`` all of them by instance id
-    ``rows``  per player and zone the cards in it: field zones by place, the Deck from the top
+    ``players`` the turn player and the other: what both do of their own accord, they do in this order
+    ``cards``   all of them by instance id
+    ``rows``    per player and zone the cards in it: field zones by place, the Deck from the top
     """
 
     def __init__(self, turn_player: Player) -> None:
         self.turn_player: Player = turn_player
+        self.players: tuple[Player, Player] = (turn_player, opponent(turn_player))
         self.cards: dict[int, Card] = {}
         self.rows: tuple[dict[Zone, list[Card]], dict[Zone, list[Card]]] = (
             {zone: [] for zone in _ZONES},
@@ -42,7 +44,8 @@ class Places:
 
     def field_monsters(self) -> list[Card]:
         """All monsters on the field, the turn player's first."""
-        return self.monsters(self.turn_player) + self.monsters(opponent(self.turn_player))
+        first, second = self.players
+        return self.monsters(first) + self.monsters(second)
 
     def free_places(self, player: Player, zone: Zone) -> list[int]:
         """Which of a player's equal zones are empty."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine_protocol.decisions import Option
-from engine_protocol.vocabulary import opponent
 from reference_engine.chain import activate, finish_chain, one_chain, still_triggers, trigger_chain, window_is_cut_short
 from reference_engine.occurrences import note_step_triggers
 
@@ -38,7 +37,7 @@ def chain_of_a_mandatory_trigger(duel: Duel) -> Asking:
     """Both players have passed: one of the mandatory Triggers that nobody has activated, if there is any, the turn player's
     first.
     """
-    for player in (duel.turn_player, opponent(duel.turn_player)):
+    for player in duel.players:
         group = [t for t in duel.step_triggers if t.effect.mandatory and t.card.controller == player and still_triggers(duel, t)]
         if group:
             options = tuple(Option("activate", t.card.id, t.effect.number) for t in group)
