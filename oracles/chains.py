@@ -201,6 +201,12 @@ class CostsAndTargets(Oracle):
                 happened=f"it targeted {len(event.targets)}",
                 cards=(event.card, *event.targets),
             )
+        if len(set(event.targets)) < len(event.targets):
+            self.fail(
+                expected=f"{link.card!r} targets different cards",
+                happened="it targeted one of them twice",
+                cards=(event.card, *event.targets),
+            )
         answered = view.chain[-2] if len(view.chain) > 1 else None
         for card in event.targets:
             if fits(target.filter, view.cards[card], view, event.player, link.card, answered) is False:
@@ -280,7 +286,7 @@ def _paid(cost: Cost, event: Activated, payments: tuple[Event, ...]) -> bool:
         case "pay-lp":
             return any(payment.amount == -cost.amount for payment in paid_lp)
         case "pay-half-lp":
-            return any(payment.amount < 0 for payment in paid_lp)
+            return any(_is_half(payment) for payment in paid_lp)
         case "detach":
             detached = [payment for payment in payments if isinstance(payment, MaterialDetached) and payment.card == event.card]
             return len(detached) >= cost.amount
@@ -440,6 +446,12 @@ def _answers(answer: Link, link: Link) -> bool:
     return answer.number == link.number + 1 and answer.facts is not None and answer.facts.condition == "activation"
 
 
+def _is_half(payment: LpChanged) -> bool:
+    """Whether half of the Life Points were paid, rounded either way."""
+    before = payment.total - payment.amount
+    return abs(payment.total + payment.amount) <= before % 2
+
+
 def _still_lies(link: Link) -> bool:
     card = link.card
     return card.key == link.card_key and card.zone in SPELL_TRAP_ZONES and card.equipped_to is None
@@ -478,6 +490,8 @@ class BothDecline(Oracle):
                 self._wrong(f"{PLAYER_NAMES[player]}, who had just made Chain Link {len(view.chain)}, was asked first", view)
         elif player == self.asked[-1]:
             self._wrong(f"{PLAYER_NAMES[player]} was asked twice in succession", view)
+        elif len(self.asked) >= len(PLAYERS):
+            self._wrong(f"{PLAYER_NAMES[player]} was asked again after both had passed", view)
         self.asked.append(player)
 
     def before_link_resolving(self, event: LinkResolving, view: View) -> None:

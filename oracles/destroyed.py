@@ -21,7 +21,7 @@ from engine_protocol.events import (
 )
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, TIMING_NAMES
 from oracles.damage import meaning_unknown, negation_in_play, unknown_link
-from oracles.legality import answerable_link, condition_allows, fits, speed_allows, timing_allows
+from oracles.legality import Answer, answerable_link, condition_allows, fits, speed_allows, timing_allows
 from oracles.options import activations_on_offer
 from oracles.oracle import Oracle, at, leaving
 from oracles.permissions import ends_battle_phase
@@ -104,26 +104,34 @@ class EffectsStop(Oracle):
     def _sort(self, victim: Card, destroyer: Card, sources: list[Card], view: View) -> None:
         self.negated.discard(victim.id)
         self.free.discard(victim.id)
-        sources = [card for card in sources if card.zone in FIELD and card.face_up and card.controller == destroyer.controller]
+        sources = [card for card in sources if card.zone in FIELD and card.face_up]
+        if all(answer is False for answer in self._meant(destroyer, sources, view)):
+            self.free.add(victim.id)
+            return
+        sources = [card for card in sources if card.controller == destroyer.controller]
         if (
             not sources
             or any("effects-negated" in card.statuses for card in sources)
             or destroyer.controller == victim.controller
         ):
             return
-        meant = [
-            effect.subject is not None and fits(effect.subject, destroyer, view, source.controller, source)
-            for source in sources
-            for effect in source.known.passive
-            if "negates-destroyed" in effect.categories
-        ]
-        if all(meant):
+        if all(self._meant(destroyer, sources, view)):
             if not destroyer.determined:
                 self.negated.add(victim.id)
                 if not self._activates(view) and any(waits_for(effect, LOST) for effect in victim.facts.effects):
                     self.stake()
             elif sources == [destroyer] and view.ruleset.settles("destroyed_destroyer_negates"):
                 (self.negated if view.ruleset.destroyed_destroyer_negates else self.free).add(victim.id)
+
+    @staticmethod
+    def _meant(destroyer: Card, sources: list[Card], view: View) -> list[Answer]:
+        """Of each effect that negates what is destroyed, whether it is one that this monster destroys."""
+        return [
+            effect.subject is not None and fits(effect.subject, destroyer, view, source.controller, source)
+            for source in sources
+            for effect in source.known.passive
+            if "negates-destroyed" in effect.categories
+        ]
 
     def on_destruction_replaced(self, event: DestructionReplaced, view: View) -> None:
         self.negated.discard(event.card)

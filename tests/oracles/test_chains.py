@@ -364,8 +364,14 @@ def one_link() -> tuple[Chained, int]:
 
 @pytest.mark.parametrize(
     "asked, verdict",
-    [((1, 0), CONFORMS), ((0, 1), broken("CH-10")), ((1,), broken("CH-10")), ((), broken("CH-10"))],
-    ids=["in turn", "the same player first", "one pass", "nobody"],
+    [
+        ((1, 0), CONFORMS),
+        ((0, 1), broken("CH-10")),
+        ((1,), broken("CH-10")),
+        ((), broken("CH-10")),
+        ((1, 0, 1), broken("CH-10")),
+    ],
+    ids=["in turn", "the same player first", "one pass", "nobody", "once more"],
 )
 def test_both_decline(asked: tuple[Player, ...], verdict: tuple[set[str], bool]) -> None:
     """CH-10: the other player may respond first, and the chain resolves after two passes in succession."""

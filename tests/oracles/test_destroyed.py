@@ -15,7 +15,7 @@ from engine_protocol.events import (
     Place,
     PositionChanged,
 )
-from engine_protocol.vocabulary import MoveReason, Outcome, Zone
+from engine_protocol.vocabulary import MoveReason, Outcome, Player, Zone
 from tests.oracles.battles import Battle
 from tests.oracles.traces import PASS
 
@@ -74,18 +74,20 @@ def test_no_negation_by_what_is_destroyed_too(outcome: Outcome, verdict: tuple[s
     assert duel.verdict("BD-1") == verdict
 
 
-def test_other_monsters_are_not_negated() -> None:
-    """BD-1: what a monster of another Type destroys is not negated."""
+@pytest.mark.parametrize("owner", [0, 1])
+@pytest.mark.parametrize("outcome, broken", [("resolved", set()), ("effect-negated", {"BD-1"})])
+def test_other_monsters_are_not_negated(owner: Player, outcome: Outcome, broken: set[str]) -> None:
+    """BD-1: what a monster of another Type, or of the other side, destroys is not negated."""
     duel = Battle()
     attacker, target = duel.real(0, "Gemini Elf"), duel.real(1, "Yomi Ship")
-    duel.real(0, "Dark Ruler Ha Des")
+    duel.real(owner, "Dark Ruler Ha Des")
     duel.fight(attacker, target, (1900, 800), (0, 1100), (target,), upto="after-calculation")
     duel.both_pass()
     duel.begin("damage-end")
     duel.send_destroyed((target,))
     duel.activate(1, target, trigger=True, place=Place(1, "graveyard"))
-    duel.resolve()
-    assert duel.verdict("BD-1") == (set(), False)
+    duel.resolve(outcome=outcome)
+    assert duel.verdict("BD-1") == (broken, True)
 
 
 # BD-2

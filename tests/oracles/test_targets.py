@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine_protocol.decisions import Option
-from engine_protocol.events import Moved, Place
+from engine_protocol.events import Activated, LpChanged, Moved, Place
 from tests.oracles.battles import Battle
 from tests.oracles.traces import BOOK_OF_MOON, PASS, Duel
 
@@ -59,3 +59,30 @@ def test_an_activated_card_is_put_on_the_field(put: bool, broken: set[str]) -> N
         duel.add(Moved(book, duel.place(book), on_field, "activated"))
     duel.activate(0, book, targets=(target,), place=on_field)
     assert {violation.rule for violation in duel.judge("CH-9").violations} == broken
+
+
+def test_the_same_card_is_not_targeted_twice() -> None:
+    """CH-4: Penguin Soldier returns up to two monsters, not one of them twice."""
+    for targets, broken in (((2, 3), set()), ((2, 2), {"CH-4"})):
+        duel = Battle()
+        duel.real(0, "Penguin Soldier", position="face-up-defense")
+        duel.real(1)
+        duel.real(1)
+        duel.begin("start-step")
+        duel.activate(0, 1, targets=targets, trigger=True)
+        assert {violation.rule for violation in duel.judge("CH-4").violations} == broken
+
+
+@pytest.mark.parametrize("paid, broken", [(4000, set()), (8000, {"CH-4"}), (1000, {"CH-4"})])
+def test_half_of_the_life_points_is_paid(paid: int, broken: set[str]) -> None:
+    """CH-4: Solemn Judgment costs half of 8000 Life Points."""
+    duel = Battle()
+    target = duel.place_card(1, "Waboku", position="face-down")
+    judgment = duel.place_card(0, "Solemn Judgment", position="face-down")
+    duel.begin("start-step")
+    duel.passes(0)
+    duel.activate(1, target)
+    duel.decide(0, "response", (PASS, Option("activate", judgment, 1)), 1)
+    duel.add(LpChanged(0, -paid, 8000 - paid, "cost"))
+    duel.add(Activated(2, 0, judgment, 1, Place(0, "spell-trap-zone", 0, "face-up"), (), True, False))
+    assert {violation.rule for violation in duel.judge("CH-4").violations} == broken
