@@ -32,9 +32,6 @@ _HARMLESS = frozenset(
 )
 """What an effect may do without any bearing on who may attack whom. Which side a monster is Summoned to shows in the trace."""
 
-_REMOVALS = frozenset({"destroys", "banishes", "returns", "sends"})
-"""What takes monsters away: harmless where only the loss of the target causes a replay, for which monster is lost shows."""
-
 
 def replay_due(view: View, attack: Attack) -> str:
     """Why the attack must be rewound before the Damage Step (RP-1), as far as the trace shows; empty if nothing demands it."""
@@ -111,15 +108,16 @@ class ReplayHappens(Oracle):
 
 class NoReplayWithoutCause(Oracle):
     """A replay must have a cause. Silent if anything happened that might be one without showing in the trace. At stake when ATK,
-    DEF, a battle position or the turn player's own monsters changed while an attack was open, and, where only the loss of the
-    target counts, when another monster left the opponent's side.
+    DEF, a battle position or the turn player's own monsters changed while an attack was open.
+
+    duel-arena names the loss of the target and a Special Summon as causes and does not say that nothing else is one, so another
+    monster that leaves the opponent's side settles nothing there.
     """
 
     id = "RP-2"
     title = "What causes no replay"
     statement = (
-        "Changes of ATK, DEF or battle position, and monsters that come to or leave the turn player's own side, cause no replay;"
-        " in duel-arena neither does the loss of a monster that is not the target."
+        "Changes of ATK, DEF or battle position, and monsters that come to or leave the turn player's own side, cause no replay."
     )
     citations = (
         ("duel-arena-wiki", "バトルフェイズの進め方"),
@@ -154,20 +152,13 @@ class NoReplayWithoutCause(Oracle):
 
     def on_moved(self, event: Moved, view: View) -> None:
         player, zones = _monster_move(event)
-        if zones and (player == view.turn_player or self._leaves_unnoticed(event, view)):
+        if zones and player == view.turn_player:
             self._harmless(view)
         elif zones:
             self.doubtful = True
         elif event.origin.zone in {"spell-trap-zone", "field-zone"} and event.origin.position == "face-up":
             categories = view.cards[event.card].known.categories
             self.doubtful = self.doubtful or not categories <= _HARMLESS
-
-    @staticmethod
-    def _leaves_unnoticed(event: Moved, view: View) -> bool:
-        """Whether a monster of the opponent left that is not the target, and only the loss of that counts."""
-        if "monsters-changed" in view.ruleset.replay_causes or event.origin.zone not in MONSTER_ZONES:
-            return False
-        return view.attack is not None and event.card != view.attack.target
 
     def _harmless(self, view: View) -> None:
         if view.attack is not None and view.attack.declared_at is not None and not view.attack.in_damage_step:
@@ -179,8 +170,7 @@ class NoReplayWithoutCause(Oracle):
             self.doubtful = False
             return
         links = links_since(view, attack.declared_at)
-        harmless = _HARMLESS if "monsters-changed" in view.ruleset.replay_causes else _HARMLESS | _REMOVALS
-        known = all(link.facts is not None and link.facts.categories and link.facts.categories <= harmless for link in links)
+        known = all(link.facts is not None and link.facts.categories and link.facts.categories <= _HARMLESS for link in links)
         if known and view.opaque_card() is None and may_attack_again(view, view.cards[attack.attacker]) is False:
             self.fail(
                 expected="no replay: nothing that causes one has happened since the declaration",
