@@ -39,6 +39,7 @@ Mark = Literal[
     "indestructible-in-own-turn",
     "negates-spells-on-it",
     "draws-attacks",
+    "negates-its-victims",
 ]
 Resolution = Callable[["Duel", "Link"], Flow]
 Condition = Callable[["Duel", "Card", "Player", "Occurrence | None"], bool]

@@ -167,8 +167,10 @@ def settle(duel: Duel, battle: Attack) -> None:
 
 
 def negates_what_it_destroys(duel: Duel, destroyer: Card) -> bool:
-    """Whether a Dark Ruler Ha Des on its side negates what this Fiend destroys by battle."""
+    """Whether it negates what it destroys by battle itself, or a Dark Ruler Ha Des on its side does so for a Fiend."""
     return any(
-        source.controller == destroyer.controller and destroyer.facts.race in source.behaviour.negates_destroyed_of
+        source is destroyer
+        if "negates-its-victims" in source.behaviour.marks
+        else source.controller == destroyer.controller and destroyer.facts.race in source.behaviour.negates_destroyed_of
         for source in duel.active_sources("negates-destroyed")
     )

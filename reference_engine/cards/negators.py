@@ -56,8 +56,8 @@ def negate_if_there(duel: Duel, link: Link) -> None:
         negate_effect(duel, link)
 
 
-def answers_a_normal_trap(duel: Duel, source: Card, _: Player) -> bool:
-    """Whether the last link is the activation of a Normal Trap."""
+def answers_a_normal_card(duel: Duel, source: Card, _: Player) -> bool:
+    """Whether the last link is the activation of a Normal Spell or Trap; which of them, the facts say."""
     return bool(duel.chain) and duel.chain[-1].card.facts.property == "normal"
 
 
@@ -68,7 +68,10 @@ def would_special_summon(duel: Duel, source: Card, _: Player) -> bool:
 
 BEHAVIOURS = {
     "Ryu Senshi": CardBehaviour(
-        {1: Effect(does(negate_if_there), condition(answers_a_normal_trap))}, marks=frozenset({"negates-spells-on-it"})
+        {1: Effect(does(negate_if_there), condition(answers_a_normal_card))}, marks=frozenset({"negates-spells-on-it"})
+    ),
+    "Dark Balter the Terrible": CardBehaviour(
+        {1: Effect(does(negate_effect), condition(answers_a_normal_card))}, marks=frozenset({"negates-its-victims"})
     ),
     "Photon Strike Bounzer": card(e1=does(negate_and_damage)),
     "Solemn Warning": card(e1=Effect(does(negate_activation, destroy_negated), condition(would_special_summon))),

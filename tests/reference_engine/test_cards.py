@@ -384,6 +384,20 @@ class TestAfterCalculation:
         assert table.lp == (8000, 6500)
         assert table.place(ROCKET) == "graveyard"
 
+    def test_balter_negates_what_it_destroys(self) -> None:
+        """E-128: Reflect Bounder, determined destroyed, does not destroy itself; it goes as destroyed by battle."""
+        balter, bounder = "Dark Balter the Terrible", "Reflect Bounder"
+        table = Table({"attack": [balter]}, {"attack": [bounder]}, "expert-2007").attack(balter, bounder).finish()
+        assert table.moves(bounder) == [("graveyard", "destroyed-by-battle")]
+        assert chain_of(table) == [table.card(bounder)]
+        assert table.lp == (6000, 7700)
+
+    def test_balter_negates_nothing_that_another_destroys(self) -> None:
+        """Unlike Dark Ruler Ha Des it speaks of itself only."""
+        table = Table({"attack": [BLUE_EYES, "Dark Balter the Terrible"]}, {"attack": [TOMATO], "deck": ["Skull Servant"]})
+        table.attack(BLUE_EYES, TOMATO).quietly_to("damage-end").activate(TOMATO).finish()
+        assert table.place("Skull Servant") == "monster-zone"
+
 
 class TestEndOfTheDamageStep:
     def test_guaiba_brings_a_jurrac_that_cannot_attack(self) -> None:
