@@ -232,7 +232,7 @@ class SelfDestructionWaits(Oracle):
     """At stake when the battle flips a monster with a continuous effect by which it may destroy itself. It must not leave by that
     before the timing of the ruleset, that is while nothing resolves. Where that is after damage calculation, it must not at all
     if the battle has destroyed it; where it is in damage calculation, it must not still do so later, unless a chain may have been
-    the reason.
+    the reason, and what becomes of it without a calculation is open.
     """
 
     id = "DS-4"
@@ -269,7 +269,7 @@ class SelfDestructionWaits(Oracle):
         step = view.damage_step
         calculated = step is not None and step.calculation is not None
         if view.ruleset.self_destruction_at == "during-calculation":
-            if not calculated:
+            if not calculated and battle_goes_on(view):
                 self._fail(card, f"it destroyed itself at the timing: {_timing_name(view)}", "as damage is calculated")
             elif view.timing == "after-calculation" and view.window is not None and not view.window.chains:
                 self._fail(card, "it destroyed itself only after damage calculation", "as damage is calculated")

@@ -135,6 +135,15 @@ def test_when_a_flipped_monster_destroys_itself(ruleset: str, before: Word, with
     assert word(thunder(ruleset, "after-calculation"), "DS-4") == after
 
 
+def test_self_destruction_when_the_battle_is_off() -> None:
+    """DS-4: without its attacker there is no calculation to wait for; what then becomes of the monster no older document says."""
+    duel = thunder("master-rule-3", "before-calculation")
+    del duel.events[-1]
+    duel.move(1, "graveyard", "destroyed-by-effect")
+    duel.move(2, "graveyard", "destroyed-by-effect")
+    assert word(duel, "DS-4") == "kept"
+
+
 # DS-5
 
 
