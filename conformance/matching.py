@@ -29,6 +29,9 @@ AUTO = "auto"
 EXAMPLES = 24
 """Duels for each rule, enough to tell the rulesets apart; how well an engine conforms is for a run with the one found."""
 
+FEWEST = 8
+"""An engine that claims several rulesets is asked for each in turn, with fewer duels, but no fewer than this."""
+
 
 class Matching:
     """The search for an engine's ruleset.
@@ -36,16 +39,20 @@ class Matching:
     Args:
         setup: the engine; rules and ruleset do not matter.
         pattern: only these rules and rulings; all where left out.
-        budget: duels for each rule, and the seed.
+        examples: duels for each rule; None: as many as it takes.
+        seed: decides which duels are drawn.
         workers: how many processes.
         folder: where counterexamples are written, in a folder for each ruleset.
         watcher: who is told about progress.
     """
 
-    def __init__(self, setup: Setup, pattern: str | None, budget: Budget, workers: int, folder: Path, watcher: Watcher) -> None:
+    def __init__(
+        self, setup: Setup, pattern: str | None, examples: int | None, seed: int, workers: int, folder: Path, watcher: Watcher
+    ) -> None:
         self._setup = setup
         self._selections = select_from_all(RULESETS, pattern)
-        self._budget = budget
+        self._examples = examples
+        self._seed = seed
         self._workers = workers
         self._folder = folder
         self._watcher = watcher
@@ -65,12 +72,14 @@ class Matching:
                 f"the engine {info.name!r} claims no known ruleset: {', '.join(info.rulesets) or 'none'}; "
                 f"known: {', '.join(RULESETS)}"
             )
-        matches = tuple(match_of(asked, self._reports(asked)) for asked in claimed)
+        examples = self._examples or max(FEWEST, EXAMPLES // len(claimed))
+        budget = Budget(examples=examples, seed=self._seed, shrinking=False)
+        matches = tuple(match_of(asked, self._reports(asked, budget)) for asked in claimed)
         return MatchReport(
             suite_version=suite_version(),
             engine=EngineIdentity(name=info.name, version=info.version, homepage=info.homepage),
-            seed=self._budget.seed,
-            examples=self._budget.examples or EXAMPLES,
+            seed=self._seed,
+            examples=examples,
             matches=matches,
             seconds=round(clock.elapsed, 3),
         )
@@ -83,11 +92,11 @@ class Matching:
             with suppress(EngineError):
                 engine.close()
 
-    def _reports(self, asked: str) -> Iterator[Report]:
+    def _reports(self, asked: str, budget: Budget) -> Iterator[Report]:
         for ruleset, selection in self._selections.items():
-            yield self._run(asked, ruleset, selection)
+            yield self._run(asked, ruleset, selection, budget)
 
-    def _run(self, asked: str, ruleset: str, selection: Selection) -> Report:
+    def _run(self, asked: str, ruleset: str, selection: Selection, budget: Budget) -> Report:
         setup = structs.replace(
             self._setup,
             ruleset=ruleset,
@@ -95,7 +104,7 @@ class Matching:
             rules=frozenset(selection.rules),
         )
         folder = FindingsFolder(self._folder / f"{asked}-as-{ruleset}", setup)
-        return Run(setup, selection, self._budget, self._workers, folder, self._watcher).execute()
+        return Run(setup, selection, budget, self._workers, folder, self._watcher).execute()
 
 
 def match_of(asked: str, reports: Iterator[Report] | Sequence[Report]) -> Match:

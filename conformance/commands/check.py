@@ -17,7 +17,6 @@ from conformance.folder import FindingsFolder
 from conformance.gate import gate_keeper
 from conformance.ledger import Ledger
 from conformance.matching import AUTO, Matching
-from conformance.matching import EXAMPLES as MATCH_EXAMPLES
 from conformance.options import (
     Seconds,
     asked_option,
@@ -114,9 +113,11 @@ def command(
         raise InputError("--examples and --time are two ways to say how long; give one of them")
     if ruleset == AUTO:
         _refuse_what_takes_one_ruleset(ctx)
-        budget = Budget(examples=examples or MATCH_EXAMPLES, seed=seed, shrinking=False)
+        line = ProgressLine(make_console(), engine)
         setup = Setup(engine=engine, rules=frozenset(), timeout=timeout)
-        ctx.exit(_match(setup, rules, budget, workers or default_workers(), findings, json_file))
+        watcher = _Watcher(line, None)
+        matching = Matching(setup, rules, examples, seed, workers or default_workers(), findings, watcher)
+        ctx.exit(_match(matching, line, json_file))
     selection = select(ruleset_named(ruleset).name, rules)
     setup = Setup(engine=engine, ruleset=ruleset, rules=frozenset(selection.rules), asked=asked, timeout=timeout)
     keeper = gate_keeper(baseline, setup.ruleset, update=update_baseline, strict=strict_baseline)
@@ -152,14 +153,13 @@ def _refuse_what_takes_one_ruleset(ctx: click.Context) -> None:
             )
 
 
-def _match(setup: Setup, pattern: str | None, budget: Budget, workers: int, findings: Path, json_file: Path | None) -> int:
+def _match(matching: Matching, line: ProgressLine, json_file: Path | None) -> int:
     """Find the ruleset that the engine conforms to best; what the command says to the shell."""
-    console = make_console()
-    with _terminated_like_interrupted(), ProgressLine(console, setup.engine) as line:
-        report = Matching(setup, pattern, budget, workers, findings, _Watcher(line, None)).execute()
+    with _terminated_like_interrupted(), line:
+        report = matching.execute()
     if json_file is not None:
         write_match(report, json_file)
-    print_match(report, console)
+    print_match(report, make_console())
     if not report.is_complete:
         return INCOMPLETE
     return CONFORMS if report.conforms else VIOLATIONS

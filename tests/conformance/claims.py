@@ -43,6 +43,13 @@ class Stubborn(AskedFor):
         return ReferenceEngine("ocg-2023").initialize()
 
 
+def two() -> ReferenceEngine:
+    """Claims the first and the last of the five."""
+    engine = ReferenceEngine()
+    engine._rulesets = ("expert-2007", "duel-arena")
+    return engine
+
+
 def foreign() -> ReferenceEngine:
     """Claims a ruleset that nobody knows."""
     engine = ReferenceEngine()
