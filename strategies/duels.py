@@ -23,7 +23,7 @@ SCRIPT_SIZE: Final = 48
 
 _VOICE_BYTE: Final = 5
 _OPENING_BYTE: Final = 6
-_UNSURE: Final = ("-", "---", "--", "-")
+_UNSURE: Final = ("---", "--", "---", "---", "-", "---")
 
 
 class Duel(Struct, frozen=True):
