@@ -75,7 +75,9 @@ class ReplayBegan(_Event, frozen=True):
 
 
 class AttackTargetChosen(_Event, frozen=True):
-    """The attack has a new target, chosen in a replay or by an effect (not a declaration). None: direct."""
+    """The attack has a new target, chosen in a replay or by an effect. It is no declaration: where a ruleset has the choice in a
+    replay as a new one, ``attack-declared`` comes in its place. None: direct.
+    """
 
     attacker: int
     target: int | None = None
