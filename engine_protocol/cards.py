@@ -104,6 +104,11 @@ Category = Literal[
 place while it resolves.
 """
 
+DamageStep = Literal["both-take-it", "as-effect-damage", "recovered", "halved", "doubled", "fixed"]
+"""What an effect makes of battle damage: both players take it; it is effect damage instead; it is gained; it is halved, doubled,
+or becomes a certain amount, if it is not 0.
+"""
+
 AttackGrant = Literal["twice", "each-monster", "once-more", "twice-monsters"]
 """The attacks that an effect of the category ``multi-attack`` allows a monster in a Battle Phase: two; one on each of the
 opponent's monsters (instead of a direct one); one more in a row; two, both on monsters (instead of a direct one).
@@ -170,6 +175,19 @@ class Cost(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     filter: Filter | None = None
 
 
+class DamageChange(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How an effect of the category ``alters-battle-damage`` changes the damage of battles that its card, or the monster equipped
+    with it, is in; of a Field Spell: of any battle.
+
+    ``of``      whose damage, as seen by the controller of the card
+    ``amount``  what it becomes, if it is ``fixed``
+    """
+
+    step: DamageStep
+    of: Literal["opponent", "each"]
+    amount: int = 0
+
+
 class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """One effect of a card.
 
@@ -184,6 +202,7 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     ``requires``   each of these must fit at least one card when it is activated
     ``categories`` what the rules speak of
     ``attacks``    with the category ``multi-attack``: which attacks it allows
+    ``damage``     with the category ``alters-battle-damage``: how; left out where it depends on more than these facts say
     ``lasts``      until when what it does lasts, where that is the end of the Damage Step
     ``original``   ``compares``: damage calculation compares original ATK and DEF; ``changes``: it changes what a monster's
                    original ATK or DEF is
@@ -207,6 +226,7 @@ class EffectFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     cost: tuple[Cost, ...] = ()
     categories: frozenset[Category] = frozenset()
     attacks: AttackGrant | None = None
+    damage: DamageChange | None = None
     lasts: Literal["damage-step"] | None = None
     original: Literal["compares", "changes"] | None = None
     in_damage_step: bool = False

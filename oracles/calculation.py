@@ -201,18 +201,17 @@ class AttackFromDefense(Oracle):
 
 class DamageModified(Oracle):
     """At stake when something certainly modifies the damage and makes a difference. What may modify it widens the answer; an
-    effect that doubles, halves, fixes or turns the damage into something else makes the oracle silent, for the facts do not say
-    which of these it does.
+    effect of which the facts do not say what it does, or two that do the same, make the oracle silent.
     """
 
     id = "DC-5"
     title = "The order in which battle damage is modified"
     statement = (
-        "Battle damage is first passed on to the other player by effects that do that, and only then becomes 0 for a player who"
-        " takes none."
+        "Battle damage is modified in this order: both players take it; the other player takes it; it becomes effect damage, or"
+        " is gained; it becomes 0; it is halved; doubled; it becomes a certain amount."
     )
     citations = (("battle-phase-flow", "战斗伤害计算: 相关效果的适用顺序"),)
-    needs = ("prevents-battle-damage", "reflects-battle-damage")
+    needs = ("prevents-battle-damage", "reflects-battle-damage", "alters-battle-damage")
 
     def on_damage_calculated(self, event: DamageCalculated, view: View) -> None:
         battle = battle_at_hand(event, view)
@@ -221,7 +220,7 @@ class DamageModified(Oracle):
         possible = battle.possible_damage()
         if possible is None:
             return
-        if (battle.spared or battle.passes_on) and battle.plain(piercing=bool(battle.piercing)) not in possible:
+        if (battle.spared or battle.passes_on or battle.changes) and battle.plain(piercing=bool(battle.piercing)) not in possible:
             self.stake()
         if event.damage not in possible:
             self.fail(

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Final
+from typing import Final, get_args
 
-from engine_protocol.cards import EffectFacts, Filter
+from engine_protocol.cards import DamageChange, DamageStep, EffectFacts, Filter
 from engine_protocol.events import DamageCalculated
 from engine_protocol.vocabulary import FIELD, PLAYERS, Player, opponent
 from oracles.legality import Answer, all_of, fits
@@ -39,6 +39,7 @@ class Battle:
     ``piercing``   whether the attacker inflicts piercing damage
     ``spared``     players who certainly take no battle damage; ``maybe_spared`` those who may take none
     ``passes_on``  players whose battle damage the other one certainly takes; ``maybe_passes_on`` may take
+    ``changes``    what certainly becomes of the damage otherwise, in the order of DC-5: the step, whose damage, what is fixed
     ``altered``    the damage may come to anything
     ``losers``     monsters that the values compared destroy, whatever protects them
     ``protection`` by id, whether a loser is protected from destruction by battle, or something would go instead of it
@@ -51,6 +52,7 @@ class Battle:
         "at",
         "attacker",
         "attacking",
+        "changes",
         "defending",
         "defense",
         "event",
@@ -86,6 +88,7 @@ class Battle:
         self.maybe_spared: set[Player] = set()
         self.passes_on: list[Player] = []
         self.maybe_passes_on = 0
+        self.changes: list[tuple[DamageStep, frozenset[Player], int]] = []
         self.altered = False
         self._lasting = view.passive_cards
         self._in_play = [card for card in self._lasting if card.zone in FIELD and card.face_up]
@@ -103,10 +106,10 @@ class Battle:
         for card, effect in self._concerning(view, MODIFIES_DAMAGE):
             applies = self._applies(view, card, effect)
             if applies is not False:
-                self._modify(effect, card, certain=applies is True)
+                self._modify(effect, card, view, certain=applies is True)
         for link in view.activations:
             if link.facts is not None and link.outcome not in _WITHOUT_EFFECT and link.facts.categories & MODIFIES_DAMAGE:
-                self._modify(link.facts, link.card, certain=False)
+                self._modify(link.facts, link.card, view, certain=False)
         for monster in (self.attacker, self.target):
             if monster is not None and "no-battle-damage" in monster.statuses:
                 self.maybe_spared.update(PLAYERS)
@@ -132,11 +135,14 @@ class Battle:
             return None  # a bound on ATK looks at the DEF that is used as ATK (DC-4)
         return certainly_applies(view, card, effect)
 
-    def _modify(self, effect: EffectFacts, card: Card, *, certain: bool) -> None:
+    def _modify(self, effect: EffectFacts, card: Card, view: View, *, certain: bool) -> None:
         categories = effect.categories
         own = self.involves(card)
         if "alters-battle-damage" in categories:
-            self.altered = True
+            if effect.damage is not None and certain and self._of_this_battle(card, view):
+                self._change(effect.damage, card)
+            else:
+                self.altered = True
         if "piercing" in categories and not self._is_about_target(card) and self.piercing is not True:
             certain_here = certain and (own or card.equipped_to == self.attacker.id)
             self.piercing = True if certain_here else None
@@ -151,13 +157,28 @@ class Battle:
             else:
                 self.maybe_passes_on += 1
 
+    def _of_this_battle(self, card: Card, view: View) -> bool:
+        """Whether what the card does to battle damage certainly is about this battle, as its own player sees it."""
+        if card.equipped_to is not None:
+            monster = view.cards[card.equipped_to]
+            return self.involves(monster) and monster.controller == card.controller
+        return self.involves(card) or card.facts.property == "field"
+
+    def _change(self, change: DamageChange, card: Card) -> None:
+        players = frozenset(PLAYERS if change.of == "each" else (opponent(card.controller),))
+        if any(step == change.step for step, _, _ in self.changes):
+            self.altered = True  # what two of a kind come to the document does not say
+        self.changes.append((change.step, players, change.amount))
+        self.changes.sort(key=lambda other: _CHANGES_IN_ORDER.index(other[0]))
+
     def _is_about_target(self, card: Card) -> bool:
         return self.target is not None and (card is self.target or card.equipped_to == self.target.id)
 
     @property
     def modified(self) -> bool:
         """Whether anything but piercing could modify the damage."""
-        return bool(self.altered or self.spared or self.maybe_spared or self.passes_on or self.maybe_passes_on)
+        changes = self.altered or self.changes
+        return bool(changes or self.spared or self.maybe_spared or self.passes_on or self.maybe_passes_on)
 
     def plain(self, *, piercing: bool) -> Damage:
         """The damage by the values compared, unmodified."""
@@ -171,17 +192,32 @@ class Battle:
         return (amount, 0) if player == 0 else (0, amount)
 
     def possible_damage(self) -> frozenset[Damage] | None:
-        """Every damage that could be right; None: it could be any. First it is passed on, then it becomes 0 (DC-5)."""
-        if not self.understood or self.altered or len(self.passes_on) + self.maybe_passes_on > 1:
+        """Every damage that could be right; None: it could be any. Modified in the order of DC-5."""
+        passing = len(self.passes_on) + self.maybe_passes_on
+        both_take_it = any(step == "both-take-it" for step, _, _ in self.changes)
+        if not self.understood or self.altered or passing > 1 or (passing and both_take_it):
             return None
         if self.piercing is not None and not self.modified:
             return frozenset([self.plain(piercing=self.piercing)])
         pierces = (True, False) if self.piercing is None else (self.piercing,)
         passers: tuple[Player | None, ...] = tuple(self.passes_on) or ((None, *PLAYERS) if self.maybe_passes_on else (None,))
         return frozenset(
-            _zeroed(_passed_on(self.plain(piercing=pierce), passer), spared)
+            outcome
             for pierce, passer, *spared in product(pierces, passers, self._sparing(0), self._sparing(1))
+            for outcome in self._modified(_passed_on(self.plain(piercing=pierce), passer), spared)
         )
+
+    def _modified(self, damage: Damage, spared: list[bool]) -> set[Damage]:
+        """What it may come to, step by step; half of an odd amount may be rounded either way."""
+        outcomes = {damage}
+        early = [change for change in self.changes if change[0] in _BEFORE_ZERO]
+        late = [change for change in self.changes if change[0] not in _BEFORE_ZERO]
+        for step, players, amount in early:
+            outcomes = {_changed(one, step, players, amount, up=False) for one in outcomes}
+        outcomes = {_zeroed(one, spared) for one in outcomes}
+        for step, players, amount in late:
+            outcomes = {_changed(one, step, players, amount, up=up) for one in outcomes for up in (False, True)}
+        return outcomes
 
     def _sparing(self, player: Player) -> tuple[bool, ...]:
         """Whether the player takes no battle damage: each answer that could be right."""
@@ -271,6 +307,33 @@ def negation_in_play(view: View) -> bool:
 def _fits_one(what: Filter, own: Card, view: View) -> Answer:
     answers = [fits(what, card, view, own.controller, own) for card in view.cards.values()]
     return True if True in answers else None if None in answers else False
+
+
+_CHANGES_IN_ORDER: Final[tuple[DamageStep, ...]] = get_args(DamageStep)
+_BEFORE_ZERO: Final[frozenset[DamageStep]] = frozenset({"both-take-it", "as-effect-damage", "recovered"})
+
+
+def _changed(damage: Damage, step: DamageStep, players: frozenset[Player], amount: int, *, up: bool) -> Damage:
+    """The battle damage after a step of the order for these players."""
+    if step == "both-take-it":
+        return (sum(damage), sum(damage))
+    first, second = (
+        _one_changed(suffered, step, amount, up=up) if player in players else suffered
+        for player, suffered in zip(PLAYERS, damage, strict=True)
+    )
+    return (first, second)
+
+
+def _one_changed(suffered: int, step: DamageStep, amount: int, *, up: bool) -> int:
+    match step:
+        case "halved":
+            return (suffered + up) // 2
+        case "doubled":
+            return 2 * suffered
+        case "fixed":
+            return amount if suffered else 0
+        case _:  # it is battle damage no more
+            return 0
 
 
 def _passed_on(damage: Damage, player: Player | None) -> Damage:

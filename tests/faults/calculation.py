@@ -310,6 +310,13 @@ FAULTS: tuple[Fault, ...] = (
         real="what modifies battle damage in the wrong order: halving before zeroing",
     ),
     Fault(
+        "fixed-comes-early",
+        "DC-5",
+        "Battle damage becomes a certain amount before it is halved or doubled",
+        {"reference_engine.battle_damage:ORDER": ("fixed", *(s for s in battle_damage.ORDER if s != "fixed"))},
+        real="what modifies battle damage in the wrong order: halving before zeroing",
+    ),
+    Fault(
         "passed-on-to-both",
         "DC-5",
         "Amazoness Swords Woman passes damage on, and her controller takes it too",

@@ -224,10 +224,10 @@ def test_a_monster_that_is_attacked_spares_its_player() -> None:
 
 @pytest.mark.parametrize("damage", [(0, 0), (0, 500), (0, 1000)])
 def test_altered_damage_is_left_open(damage: tuple[int, int]) -> None:
-    """DC-5: what Temple of the Mind's Eye makes of the damage is not in the facts, so no damage is called wrong."""
+    """DC-5: what Canyon makes of the damage hangs on the target, so no damage is called wrong."""
     duel = Battle()
     attacker, target = duel.real(0, atk=2000), duel.real(1, atk=1500)
-    duel.place_card(1, "Temple of the Mind's Eye", "field-zone")
+    duel.place_card(1, "Canyon", "field-zone")
     duel.fight(attacker, target, (2000, 1500), damage, (target,))
     assert duel.verdict("DC-1") == CONFORMS
 

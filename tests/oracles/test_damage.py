@@ -132,7 +132,7 @@ def judged(
         (off_the_field("Spirit Barrier"), [(0, 500)], {"DC-1": [(0, 0)]}),
         (face_up("Amazoness Fighter"), [(0, 500)], {"DC-1": [(0, 0)]}),
         (face_up("Amazoness Swords Woman"), [(0, 500)], {"DC-1": [(500, 0)]}),
-        (face_up("Temple of the Mind's Eye"), [(0, 500), (0, 1000)], {}),
+        (face_up("Temple of the Mind's Eye"), [(0, 1000)], {"DC-5": [(0, 500), (0, 0)]}),
         (face_up("Muscle Medic"), [(0, 500)], {"DC-1": [(0, 0)]}),
         (face_up("A Captain"), [(0, 500), (0, 0)], {"DC-5": [(500, 0)]}),
         (equipped("Double-Edged Sword", "other"), [(0, 500), (500, 500)], {}),
@@ -201,10 +201,78 @@ def test_conditions_that_do_not_hold() -> None:
     assert judged(nothing, (0, 500), target_name="A Novice", destroyed=False) == {"DC-1"}
 
 
-@pytest.mark.parametrize("damage", [(0, 0), (500, 0), (0, 500), (0, 1000)])
-def test_altered_by_the_monster_itself(damage: tuple[int, int]) -> None:
-    """A Muscle Medic in the battle turns the damage into Life Points: the facts do not say how, so nothing is demanded."""
-    assert judged(nothing, damage, target_name="Muscle Medic") == set()
+def also(*settings: Setting) -> Setting:
+    """Several settings at once."""
+
+    def setting(duel: Battle, attacker: int, target: int) -> None:
+        for one in settings:
+            one(duel, attacker, target)
+
+    return setting
+
+
+TEMPLE = face_up("Temple of the Mind's Eye")
+
+
+@pytest.mark.parametrize(
+    "setting, attacker_name, target_name, right, wrong",
+    [
+        (nothing, "Celtic Guardian", "Muscle Medic", [(0, 0)], [(0, 500), (500, 0)]),
+        (nothing, "Gravekeeper's Vassal", "Celtic Guardian", [(0, 0)], [(0, 500)]),
+        (nothing, "Celtic Guardian", "Gravekeeper's Vassal", [(0, 500)], [(0, 0)]),
+        (nothing, "Susa Soldier", "Celtic Guardian", [(0, 250)], [(0, 500)]),
+        (nothing, "Celtic Guardian", "Stone Statue of the Aztecs", [(0, 500)], [(0, 1000)]),
+        (equipped("Rod of the Mind's Eye", "attacker"), "Celtic Guardian", "Celtic Guardian", [(0, 1000)], [(0, 500)]),
+        (equipped("Rod of the Mind's Eye", "target"), "Celtic Guardian", "Celtic Guardian", [(0, 500), (0, 1000)], []),
+        (nothing, "Fenrir the Nordic Wolf", "Celtic Guardian", [(500, 500)], [(0, 500)]),
+        (negated, "Susa Soldier", "Celtic Guardian", [(0, 250), (0, 500)], []),
+    ],
+)
+def test_what_one_effect_makes_of_damage(
+    setting: Setting, attacker_name: str, target_name: str, right: list[tuple[int, int]], wrong: list[tuple[int, int]]
+) -> None:
+    """DC-5: each change of the damage by itself, where the facts settle that it applies, and whom it concerns."""
+    for damage in right:
+        assert judged(setting, damage, attacker_name=attacker_name, target_name=target_name) == set()
+    for damage in wrong:
+        assert judged(setting, damage, attacker_name=attacker_name, target_name=target_name)
+
+
+@pytest.mark.parametrize(
+    "setting, attacker_name, target_name, right, wrong",
+    [
+        (TEMPLE, "Susa Soldier", "Celtic Guardian", (0, 1000), (0, 500)),
+        (TEMPLE, "Celtic Guardian", "Amazoness Fighter", (0, 0), (0, 1000)),
+        (TEMPLE, "Gravekeeper's Vassal", "Celtic Guardian", (0, 0), (0, 1000)),
+        (TEMPLE, "Celtic Guardian", "Muscle Medic", (0, 0), (0, 1000)),
+        (nothing, "Fenrir the Nordic Wolf", "Amazoness Fighter", (500, 0), (0, 0)),
+        (TEMPLE, "Fenrir the Nordic Wolf", "Celtic Guardian", (1000, 1000), (0, 1000)),
+        (nothing, "Susa Soldier", "Fenrir the Nordic Wolf", (500, 250), (250, 250)),
+        (nothing, "Gravekeeper's Vassal", "Fenrir the Nordic Wolf", (500, 0), (0, 0)),
+    ],
+)
+def test_the_order_of_changes(
+    setting: Setting, attacker_name: str, target_name: str, right: tuple[int, int], wrong: tuple[int, int]
+) -> None:
+    """DC-5: two changes in the order of the document, and not the other way round."""
+    assert judged(setting, right, attacker_name=attacker_name, target_name=target_name) == set()
+    assert judged(setting, wrong, attacker_name=attacker_name, target_name=target_name) == {"DC-5"}
+
+
+@pytest.mark.parametrize("damage, broken", [((3400, 0), set()), ((1700, 0), {"DC-5"})])
+def test_doubled_for_who_attacks(damage: tuple[int, int], broken: set[str]) -> None:
+    """DC-5: Stone Statue of the Aztecs doubles what its opponent takes by attacking it: 2000 less 300 becomes twice as much."""
+    duel = Battle()
+    duel.pool = POOL
+    attacker, target = duel.real(0, atk=300), duel.real(1, "Stone Statue of the Aztecs", def_=2000, position="face-up-defense")
+    duel.fight(attacker, target, (300, 2000), damage, target_uses_def=True)
+    assert {violation.rule for violation in duel.judge("DC-5").violations} == broken
+
+
+def test_two_changes_of_a_kind_are_left_open() -> None:
+    """DC-5: what two effects that both fix the damage come to the document does not say."""
+    setting = also(TEMPLE, equipped("Rod of the Mind's Eye", "attacker"))
+    assert [judged(setting, damage) for damage in ((0, 1000), (0, 500))] == [set(), set()]
 
 
 @pytest.mark.parametrize(

@@ -413,7 +413,7 @@ def flipped_wolf(timing: Timing, *, determined: bool = False) -> Chained:
             break
         duel.both_pass()
         if name == "during-calculation":
-            duel.calculate(wolf, (2000, 4000), (2000, 0), (wolf,) if determined else (), target_uses_def=True)
+            duel.calculate(wolf, (2000, 4000), (2000, 2000), (wolf,) if determined else (), target_uses_def=True)
     duel.move(wolf, "graveyard", "destroyed-by-effect")
     return duel
 
