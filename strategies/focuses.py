@@ -358,8 +358,8 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             defender(names_a_timing, 8),
             own("hand", hand_quick, 10),
             their("hand", hand_quick),
-            attacker(_BLACKWING, 6),
-            own("hand", _KALUT, 6),
+            attacker(_BLACKWING, 10),
+            own("hand", _KALUT, 12),
             own("face-up", named("Moon Mirror Shield", "Skyscraper"), 6),
         ),
         "DA-5": focus(
