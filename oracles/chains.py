@@ -286,7 +286,7 @@ def _paid(cost: Cost, event: Activated, payments: tuple[Event, ...]) -> bool:
         case "pay-lp":
             return any(payment.amount == -cost.amount for payment in paid_lp)
         case "pay-half-lp":
-            return any(_is_half(payment) for payment in paid_lp)
+            return bool(paid_lp) and _is_half(paid_lp)
         case "detach":
             detached = [payment for payment in payments if isinstance(payment, MaterialDetached) and payment.card == event.card]
             return len(detached) >= cost.amount
@@ -446,10 +446,11 @@ def _answers(answer: Link, link: Link) -> bool:
     return answer.number == link.number + 1 and answer.facts is not None and answer.facts.condition == "activation"
 
 
-def _is_half(payment: LpChanged) -> bool:
-    """Whether half of the Life Points were paid, rounded either way."""
-    before = payment.total - payment.amount
-    return abs(payment.total + payment.amount) <= before % 2
+def _is_half(payments: list[LpChanged]) -> bool:
+    """Whether they come to half of the Life Points, rounded either way."""
+    before = payments[0].total - payments[0].amount
+    left = payments[-1].total
+    return abs(left - (before - left)) <= before % 2
 
 
 def _still_lies(link: Link) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import structs
@@ -27,6 +28,7 @@ _activations = chain.activations
 _needs_are_met = legality.needs_are_met
 _payable = legality.payable
 _battles = legality.battles
+_targets = legality.targets
 _still_triggers = chain.still_triggers
 _finish_chain = chain.finish_chain
 _pay = chain.pay
@@ -134,6 +136,26 @@ def _without_a_target(duel: Duel, player: Player, card: Card, effect: EffectFact
 
 def _on_credit(duel: Duel, player: Player, card: Card, effect: EffectFacts, cost: Cost) -> bool:
     return cost.kind == "pay-lp" or _payable(duel, player, card, effect, cost)
+
+
+def _three_passes(duel: Duel) -> Flow:
+    player, passes = opponent(duel.chain[-1].player), 0
+    while passes < 3:
+        added = yield from chain.offer(duel, player, "response")
+        passes = 0 if added else passes + 1
+        player = opponent(player)
+
+
+def _all_life_points(duel: Duel, link: Link) -> Flow:
+    yield from _pay(duel, link)
+    if any(cost.kind == "pay-half-lp" for cost in link.effect.cost) and duel.lp[link.player] > 1:
+        duel.pay_lp(link.player, duel.lp[link.player] - 1)
+
+
+def _itself_too(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> Iterator[Card]:
+    yield from _targets(duel, player, card, effect)
+    if effect.kind == "activation" and effect.target is not None and not effect.target.filter.type:
+        yield card
 
 
 def _whoever_battles(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> bool:
@@ -346,6 +368,24 @@ FAULTS: tuple[Fault, ...] = (
         "CH-12",
         "Life Points that a player does not have can be paid",
         {"reference_engine.legality:payable": _on_credit},
+    ),
+    Fault(
+        "three-passes-close",
+        "CH-10",
+        "After two passes in succession the first player is asked once more",
+        {"reference_engine.chain:answer": _three_passes},
+    ),
+    Fault(
+        "pays-all-but-one",
+        "CH-4",
+        "Solemn Judgment costs all Life Points but one",
+        {"reference_engine.chain:pay": _all_life_points},
+    ),
+    Fault(
+        "targets-itself",
+        "CH-4",
+        "A Spell or Trap that targets Spells and Traps, or anything else, may target itself",
+        {"reference_engine.chain:targets": _itself_too},
     ),
     Fault(
         "banishes-what-did-not-destroy-it",
