@@ -88,7 +88,7 @@ class TriggerWatch(Watcher):
         staged = view.timing in view.ruleset.trigger_stages
         if not self.running:
             self.running = True
-            self.open = [*self.later, *self._gather(view, view.at)]
+            self.open = [*(due for due in self.later if _still_due(view, due)), *self._gather(view, view.at)]
             self.later = []
             self.stage = 0
         if staged:
@@ -196,10 +196,14 @@ def _may_wait(view: View, due: Due, stage: int) -> bool:
 
 
 def _still_due(view: View, due: Due) -> bool:
-    """Whether the Trigger, for which its stage was still to come, had to be activated before the timing ended."""
+    """Whether the Trigger, for which its stage was still to come, must be activated all the same after what the stages before it
+    have done.
+    """
     step = view.damage_step
     if step is None or step.inside is not None or (step.calculation is None and not battle_goes_on(view)):
         return False
+    if due.rule == "DA-4" and not all(key is None or view.present(key) for key in (step.attacker_key, step.target_key)):
+        return False  # what is tied to the battle may want both its monsters
     return must_activate(view, due, view.at)
 
 

@@ -84,6 +84,44 @@ def two_kinds() -> CardPool:
     return CardPool([CardFacts(passcode=1, name="Twice Stirred", type="monster", atk=1000, def_=0, effects=tuple(effects))])
 
 
+@pytest.mark.parametrize("gone", [True, False])
+@pytest.mark.parametrize("ruleset", STAGED)
+def test_what_an_earlier_stage_took_away(ruleset: str, *, gone: bool) -> None:
+    """DS-3: a monster that an effect of 4.A took away has no flip effect in 4.B any more, when others have theirs."""
+    pool = two_kinds()
+    flip = EffectFacts(
+        number=1,
+        kind="trigger",
+        clause="if",
+        mandatory=True,
+        speed=1,
+        zones=("monster-zone",),
+        condition="flipped",
+        complete=True,
+    )
+    pool = CardPool([*pool.values(), CardFacts(passcode=2, name="Flipped", type="monster", atk=0, def_=0, effects=(flip,))])
+    duel = Chained()
+    duel.pool = pool
+    duel.ruleset = ruleset
+    monster = duel.monster(0, passcode=1)
+    flipped = duel.monster(1, passcode=2, position="face-down-defense")
+    duel.to_damage_step(monster, flipped)
+    duel.through("damage-start")
+    duel.begin("before-calculation")
+    duel.add(duel.turn(flipped, "face-up-defense", "battle"))
+    duel.both_pass()
+    duel.through("during-calculation")
+    duel.calculate(flipped, (1000, 500), (0, 500), target_uses_def=True)
+    duel.begin("after-calculation")
+    duel.trigger(0, monster, 1, optional=True)
+    duel.resolve([duel.move(flipped, "banished", "banished-by-effect")] if gone else [])
+    duel.trigger(0, monster, 2, optional=True)
+    duel.resolve()
+    duel.both_pass()
+    duel.begin("damage-end")
+    assert {violation.rule for violation in duel.judge("DS-3", "DA-4").violations} == (NONE if gone else {"DS-3"})
+
+
 @pytest.mark.parametrize("ruleset, broken", [*((r, NONE) for r in STAGED), *((r, {"CH-5"}) for r in TOGETHER)])
 def test_each_stage_has_its_choice(ruleset: str, broken: set[str]) -> None:
     """CH-5: a player who declines in one stage is asked again in the next; without stages all are asked at once."""
