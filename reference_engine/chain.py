@@ -376,7 +376,9 @@ def resolve(duel: Duel) -> Flow:
     duel.recent = []
     for link in reversed(links):
         duel.emit(LinkResolving(link.number))
+        duel.effect_of = link.player
         yield from resolve_link(duel, link)
+        duel.effect_of = None
         destroy_what_dies_when_targeted(duel, link)
         duel.emit(LinkResolved(link.number, link.outcome))
         if duel.inside is not None:

@@ -66,6 +66,7 @@ class DuelOver(Exception):
 class Duel(Places, Registers):
     """A duel in its Battle Phase.
 
+    ``effect_of`` the player whose link is resolving
     ``chain``     the links that exist; ``resolving`` while it resolves
     ``attack``    the attack that is open
     ``barred``    monsters that cannot attack again although they never declared (AT-4)
@@ -100,6 +101,7 @@ class Duel(Places, Registers):
         self.timing: Timing = "end-step"
         self.events: list[Event] = []
         self.chain: list[Link] = []
+        self.effect_of: Player | None = None
         self.attack: Attack | None = None
         self.barred: set[int] = set()
         self.no_more_declarations = False
@@ -195,10 +197,11 @@ class Duel(Places, Registers):
         player: Player | None = None,
         *,
         by_battle: bool = False,
+        reason: MoveReason | None = None,
     ) -> None:
         """Note something that Triggers may wait for: those of the card itself, and those that watch others."""
         origin = card.came_from if condition in LEAVING else None
-        occurrence = Occurrence(condition, card, self.moment, by, player, origin, by_battle)
+        occurrence = Occurrence(condition, card, self.moment, by, player, origin, by_battle, reason, self.effect_of)
         self.recent.append(occurrence)
         for effect in card.facts.effects:
             if effect.kind == "trigger" and effect.condition == condition and effect.subject is None and not effect.timings:
@@ -283,7 +286,7 @@ class Duel(Places, Registers):
                 was_on_field = card.zone in FIELD
                 self.move(card, card.owner, "graveyard", reason)
                 if not card.facts.token:
-                    self.occur("sent-to-graveyard", card, by_battle=reason == "destroyed-by-battle")
+                    self.occur("sent-to-graveyard", card, by_battle=reason == "destroyed-by-battle", reason=reason)
                     if was_on_field and reason == "destroyed-by-effect":
                         self.occur("destroyed", card)
         self.refresh()

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from engine_protocol.cards import Condition, EffectFacts
 from engine_protocol.events import Place
-from engine_protocol.vocabulary import Player
+from engine_protocol.vocabulary import MoveReason, Player
 from reference_engine.card import Card
 from reference_engine.legality import battles
 
@@ -34,6 +34,8 @@ class Occurrence(Struct, frozen=True, gc=False):
     ``moment``    when: things that happen at the same time share a moment
     ``origin``    where the card was, if it is where it is now because of that
     ``by_battle`` it was destroyed by battle
+    ``reason``    why the card moved, if that is what happened
+    ``effect_of`` the player whose effect was resolving then; None: it was a cost, or no effect of a chain
     """
 
     condition: Condition
@@ -43,6 +45,8 @@ class Occurrence(Struct, frozen=True, gc=False):
     player: Player | None = None
     origin: Place | None = None
     by_battle: bool = False
+    reason: MoveReason | None = None
+    effect_of: Player | None = None
 
 
 class Pending(Struct, frozen=True, gc=False):

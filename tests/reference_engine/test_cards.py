@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine_protocol.events import Activated, ReplayBegan
+from engine_protocol.events import Activated, Moved, ReplayBegan
 from tests.reference_engine.table import Table
 
 BLUE_EYES = "Blue-Eyes White Dragon"  # 3000/2500, LIGHT
@@ -398,6 +398,28 @@ class TestAfterCalculation:
         table.attack(BLUE_EYES, TOMATO).quietly_to("damage-end").activate(TOMATO).finish()
         assert table.place("Skull Servant") == "monster-zone"
 
+    def test_grapha_discarded_by_an_opponents_effect(self) -> None:
+        """E-139, D-100: in a chain of its own; it destroys, then may take the monster of the hand that is looked at."""
+        grapha = "Grapha, Dragon Lord of Dark World"
+        mine = {"attack": [HAT], "backrow": ["Waboku"], "hand": [CELTIC]}
+        table = Table(mine, {"hand": [grapha]}).attack(HAT).quietly_to("after-calculation").choose("Waboku").yes().finish()
+        assert chain_of(table) == [table.card(HAT), table.card(grapha)]
+        assert table.moves("Waboku") == [("graveyard", "destroyed-by-effect")]
+        assert table.moves(CELTIC) == [("monster-zone", "special-summoned")]
+
+    def test_grapha_discarded_by_its_own_player_or_as_a_cost(self) -> None:
+        """By an effect of its own player it only destroys; as a cost it does nothing."""
+        grapha = "Grapha, Dragon Lord of Dark World"
+        mine = {"attack": [BLUE_EYES], "deck": ["Shrink", "Scapegoat", "Waboku", CELTIC, TOMATO]}
+        deck = ["Kuriboh", "Skull Servant", "Mokey Mokey", "Petit Dragon", "Protron"]
+        table = Table(mine, {"set": ["Morphing Jar"], "hand": [grapha], "deck": deck})
+        table.attack(BLUE_EYES, "Morphing Jar").finish()
+        assert table.moves(BLUE_EYES) == [("graveyard", "destroyed-by-effect")]
+        assert all(isinstance(event, Moved) and event.reason != "special-summoned" for event in table.kinds(Moved))
+        theirs = {"hand": [grapha], "backrow": ["Magic Jammer"]}
+        table = Table({"attack": [LA_JINN], "hand": ["Rush Recklessly"]}, theirs).activate("Rush Recklessly", on=LA_JINN)
+        assert chain_of(table.activate("Magic Jammer").finish()) == [table.card("Rush Recklessly"), table.card("Magic Jammer")]
+
 
 class TestEndOfTheDamageStep:
     def test_guaiba_brings_a_jurrac_that_cannot_attack(self) -> None:
@@ -466,6 +488,30 @@ class TestEndOfTheDamageStep:
         table.attack(BLUE_EYES, TOMATO).quietly_to("damage-end").activate(TOMATO).choose(KNIGHT).activate(KNIGHT)
         table.finish()
         assert table.moves("Skull Servant") == [("graveyard", "sent-by-effect")]
+
+    def test_tomato_knight_and_heiress_one_after_another(self) -> None:
+        """D-019: what each chain triggers makes the next one, all at the end of the Damage Step."""
+        heiress = "Archfiend Heiress"
+        theirs = {"attack": [TOMATO], "deck": [KNIGHT, heiress, "Archfiend Soldier", "Skull Servant"]}
+        table = Table({"attack": [BLUE_EYES]}, theirs).attack(BLUE_EYES, TOMATO).quietly_to("damage-end").activate(TOMATO)
+        table.choose(KNIGHT).activate(KNIGHT).choose(heiress).activate(heiress).finish()
+        assert chain_of(table) == [table.card(TOMATO), table.card(KNIGHT), table.card(heiress)]
+        assert table.moves("Archfiend Soldier") == [("hand", "added-by-effect")]
+        assert table.timings().count("damage-end") == 1
+
+    def test_heiress_destroyed_by_battle_adds_another_archfiend(self) -> None:
+        """She cannot add herself, and as a cost she adds nothing: with only her own kind in the Deck there is no effect."""
+        heiress = "Archfiend Heiress"
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [heiress], "deck": ["Archfiend Soldier", heiress]})
+        table.attack(BLUE_EYES, heiress).quietly_to("damage-end").activate(heiress).finish()
+        assert table.place("Archfiend Soldier") == "hand"
+        table = Table({"attack": [BLUE_EYES]}, {"attack": [heiress], "deck": [heiress]}).attack(BLUE_EYES, heiress).finish()
+        assert chain_of(table) == []
+        theirs = {"hand": [heiress], "backrow": ["Magic Jammer"], "deck": ["Archfiend Soldier"]}
+        table = Table({"attack": [LA_JINN], "hand": ["Rush Recklessly"]}, theirs).activate("Rush Recklessly", on=LA_JINN)
+        table.activate("Magic Jammer").finish()
+        assert table.moves(heiress) == [("graveyard", "discarded")]
+        assert table.place("Archfiend Soldier") == "deck"
 
 
 class TestContinuous:
