@@ -27,6 +27,7 @@ from strategies.menus import (
     monster,
     named,
     plain,
+    quick_play,
     searches,
     speaks_of,
     strong,
@@ -35,6 +36,7 @@ from strategies.menus import (
     triggers_when_winning,
     waits_for,
     weak,
+    without,
 )
 from strategies.recipes import (
     ALL_VOICES,
@@ -162,20 +164,19 @@ def _da_10(ruleset: Ruleset) -> Focus | None:
 
 
 def _da_11(ruleset: Ruleset) -> Focus | None:
+    """The attacker answers the other player's Traps, the target the turn player's Spells."""
     if not ruleset.not_tributed_while_battling:
         return None
-    negators = named(*ruleset.not_tributed_while_battling)
+    answers_traps = named("A-Team: Trap Disposal Unit")
     return focus(
-        attacker(negators),
-        defender(negators, positions=OPEN_DEFENSE),
-        attacker(negators, 15),
-        defender(negators, 14, OPEN_DEFENSE),
-        own("set", _CHANGES_FROM_SPELLS_AND_TRAPS, fresh=0),
-        own("set", _CHANGES_FROM_SPELLS_AND_TRAPS, 10, fresh=0),
-        their("set", _CHANGES_FROM_SPELLS_AND_TRAPS),
-        their("set", counter_trap, 5),
-        voices=(EVEN, LIVELY, LOUD),
-        openings=_BOTH_TO_DAMAGE_STEP,
+        attacker(answers_traps),
+        defender(named("Maryokutai"), positions=OPEN_DEFENSE),
+        attacker(answers_traps, 15),
+        own("set", both(changes_stats, quick_play), fresh=0),
+        own("set", both(changes_stats, quick_play), 12, fresh=0),
+        their("set", without(_CHANGES_FROM_SPELLS_AND_TRAPS, quick_play)),
+        voices=(LOUD,),
+        openings=("00.0000",),
     )
 
 
