@@ -30,7 +30,7 @@ Batch = tuple[Duel, ...]
 TELL_EVERY = 0.2
 """Seconds between two messages about progress."""
 
-BATCH = 4
+BATCH = 8
 """Duels in one draw. Hypothesis needs as long for a draw as an engine for a duel, whatever the draw holds."""
 
 FAILURES = 12
@@ -88,7 +88,7 @@ def run_examples(job: Search, strategy: SearchStrategy[Batch], play: Callable[[B
         play(batch)
 
     configured = settings(
-        max_examples=ceil(job.examples / BATCH),
+        max_examples=1 + ceil((job.examples - 1) / BATCH),  # in the first batch all are the same
         phases=phases,
         deadline=None,
         database=None,
@@ -124,9 +124,13 @@ class _Search:
         self._forget()
 
     def batch(self, batch: Batch) -> None:
-        """Play these duels, up to the number that was asked for; those left over count neither as drawn nor as played."""
+        """Play these duels, each once, up to the number that was asked for; the others count neither as drawn nor as played.
+
+        The first batch that Hypothesis draws, all zeros, is the smallest of duels again and again.
+        """
         self._draws -= len(batch)
-        for duel in batch[: self._job.examples - self._played]:
+        distinct = [duel for place, duel in enumerate(batch) if duel not in batch[:place]]
+        for duel in distinct[: self._job.examples - self._played]:
             if self._end is not None and monotonic() >= self._end:
                 raise TimeOver
             self._draws += 1

@@ -125,6 +125,7 @@ class _Shrinking:
         self._half = now + job.seconds / 2
         self._reducing = _Reducing(job.key, examiner, now + job.seconds)
         self._best = job.duel
+        self._place: int | None = None
         self._hangs = hangs(job.key)
 
     def run(self) -> Finding | None:
@@ -153,16 +154,19 @@ class _Shrinking:
             return
 
     def _batch(self, batch: tuple[Duel, ...]) -> None:
-        for duel in batch:
-            self._example(duel)
+        """Once a duel has shown the problem, only those in its place of the batch matter."""
+        for place in range(len(batch)) if self._place is None else (self._place,):
+            if self._shows(batch[place]):
+                self._place = place
+                raise Shows
 
-    def _example(self, duel: Duel) -> None:
+    def _shows(self, duel: Duel) -> bool:
         if monotonic() >= self._half:
             raise TimeOver
-        if self.shown(self._play(duel)) is not None:
-            if _size(duel) <= _size(self._best):
-                self._best = duel
-            raise Shows
+        shows = self.shown(self._play(duel)) is not None
+        if shows and _size(duel) <= _size(self._best):
+            self._best = duel
+        return shows
 
     def _play(self, duel: Duel, *, stepwise: bool = False) -> Examination:
         reducing = self._reducing
