@@ -185,14 +185,15 @@ def _da_12(ruleset: Ruleset) -> Focus | None:
         return None
     cards = named(*ruleset.card_timings)
     return focus(
-        attacker(either(cards, monster)),
-        defender(either(cards, monster), positions=MIXED),
-        *MORE,
+        attacker(cards),
+        defender(either(cards, monster), positions=MIXED, like="weaker"),
+        attacker(cards, 15),
+        attacker(chance=8),
         own("set", cards, fresh=0),
         their("set", cards),
         own("set", _CHANGES_FROM_SPELLS_AND_TRAPS, 8, fresh=0),
-        voices=WAITING,
-        openings=TO_DAMAGE_STEP,
+        voices=(*WAITING, LIVELY, LOUD),
+        openings=("", *TO_DAMAGE_STEP),
     )
 
 
