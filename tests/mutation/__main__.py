@@ -27,7 +27,7 @@ def main(folder: Path, docs: Path) -> None:
     docs.joinpath("mutation.json").write_text(as_json(report), encoding="utf-8")
     docs.joinpath("mutation.md").write_text(as_markdown(report), encoding="utf-8")
     for survivor in report.survivors:
-        if survivor.why is None:
+        if survivor.why is None:  # what somebody has looked at already needs no second look
             where = f"{survivor.module}:{survivor.line} ({survivor.function})"
             click.echo(f"{where}\n  - {survivor.before}\n  + {survivor.after}")
     click.echo(f"{report.total.score:.1%} of {report.total.mutants - report.total.equivalent} mutants were noticed")

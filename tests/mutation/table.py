@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -49,8 +49,8 @@ class Mutant(Struct, frozen=True, kw_only=True):
         return head.removeprefix(KILLED).strip() if head.startswith(KILLED) else None
 
 
-class Equivalent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A mutant that plays every duel as the engine itself does, and why."""
+class Verdict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Why the suite does not notice a mutant."""
 
     module: str
     function: str
@@ -65,9 +65,21 @@ class Equivalent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Verdicts(Struct, frozen=True, forbid_unknown_fields=True):
-    """What tests/mutation/verdicts.toml holds."""
+    """What tests/mutation/verdicts.toml holds.
 
-    equivalent: tuple[Equivalent, ...] = ()
+    ``equivalent``  mutants that play every duel as the engine itself does
+    ``unnoticed``   those that do not, and of which the suite cannot, or does not, say anything
+    """
+
+    equivalent: tuple[Verdict, ...] = ()
+    unnoticed: tuple[Verdict, ...] = ()
+
+    def on(self, mutant: Mutant) -> tuple[bool, str | None]:
+        """Whether the mutant is equivalent, and why it is not noticed; None if nobody has said so yet."""
+        for verdict in self.equivalent:
+            if verdict.key == mutant.key:
+                return True, verdict.why
+        return False, next((verdict.why for verdict in self.unnoticed if verdict.key == mutant.key), None)
 
 
 class Figures(Struct, frozen=True, kw_only=True):
@@ -81,13 +93,14 @@ class Figures(Struct, frozen=True, kw_only=True):
 
 
 class Survivor(Struct, frozen=True, kw_only=True):
-    """A mutant that was not noticed; ``why`` it is equivalent, or None if that was not shown."""
+    """A mutant that was not noticed, and ``why``; None if nobody has looked at it yet."""
 
     module: str
     function: str
     line: int
     before: str
     after: str
+    equivalent: bool
     why: str | None
 
 
@@ -100,21 +113,21 @@ class Report(Struct, frozen=True, kw_only=True):
     survivors: tuple[Survivor, ...]
 
 
-def known_verdicts(path: Path = VERDICTS) -> dict[Key, str]:
-    """Why the mutants with these names are equivalent.
+def known_verdicts(path: Path = VERDICTS) -> Verdicts:
+    """The verdicts that were given so far.
 
     Raises:
         ValueError: a mutant is named twice.
     """
     verdicts = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Verdicts)
-    known = {verdict.key: verdict.why for verdict in verdicts.equivalent}
-    if len(known) < len(verdicts.equivalent):
-        twice = [key for key, times in Counter(verdict.key for verdict in verdicts.equivalent).items() if times > 1]
+    times = Counter(verdict.key for verdict in (*verdicts.equivalent, *verdicts.unnoticed))
+    twice = [key for key, count in times.items() if count > 1]
+    if twice:
         raise ValueError(f"named twice in {path.name}: {twice}")
-    return known
+    return verdicts
 
 
-def report_on(mutants: Sequence[Mutant], known: Mapping[Key, str]) -> Report:
+def report_on(mutants: Sequence[Mutant], verdicts: Verdicts) -> Report:
     """The report.
 
     Raises:
@@ -123,33 +136,34 @@ def report_on(mutants: Sequence[Mutant], known: Mapping[Key, str]) -> Report:
     for mutant in mutants:
         if mutant.killer is None and mutant.outcome != SURVIVED:
             raise ValueError(f"{JUDGE_FAILED} on {mutant}")
-        if mutant.killer is not None and mutant.key in known:
+        if mutant.killer is not None and verdicts.on(mutant)[0]:
             raise ValueError(f"not equivalent: {mutant}")
     ordered = sorted(mutants, key=lambda mutant: (mutant.module, mutant.line, mutant.after))
-    survivors = tuple(
-        Survivor(
-            module=mutant.module,
-            function=mutant.function,
-            line=mutant.line,
-            before=mutant.before,
-            after=mutant.after,
-            why=known.get(mutant.key),
-        )
-        for mutant in ordered
-        if mutant.killer is None
-    )
     modules = tuple(dict.fromkeys(mutant.module for mutant in ordered))
     return Report(
-        total=_figures(mutants, known),
-        modules={module: _figures([mutant for mutant in mutants if mutant.module == module], known) for module in modules},
+        total=_figures(mutants, verdicts),
+        modules={module: _figures([mutant for mutant in mutants if mutant.module == module], verdicts) for module in modules},
         killed_by=_killed_by(mutants),
-        survivors=survivors,
+        survivors=tuple(_survivor(mutant, verdicts) for mutant in ordered if mutant.killer is None),
     )
 
 
-def _figures(mutants: Sequence[Mutant], known: Mapping[Key, str]) -> Figures:
+def _survivor(mutant: Mutant, verdicts: Verdicts) -> Survivor:
+    equivalent, why = verdicts.on(mutant)
+    return Survivor(
+        module=mutant.module,
+        function=mutant.function,
+        line=mutant.line,
+        before=mutant.before,
+        after=mutant.after,
+        equivalent=equivalent,
+        why=why,
+    )
+
+
+def _figures(mutants: Sequence[Mutant], verdicts: Verdicts) -> Figures:
     killed = sum(mutant.killer is not None for mutant in mutants)
-    equivalent = sum(mutant.key in known for mutant in mutants)
+    equivalent = sum(verdicts.on(mutant)[0] for mutant in mutants)
     different = len(mutants) - equivalent
     return Figures(
         mutants=len(mutants),
@@ -204,8 +218,8 @@ def as_markdown(report: Report) -> str:
             " annotations and what only the type checker reads are left out."
         ),
     ]
-    lines += _section("Not noticed", [survivor for survivor in report.survivors if survivor.why is None])
-    lines += _section("Equivalent", [survivor for survivor in report.survivors if survivor.why is not None])
+    lines += _section("Not noticed", [survivor for survivor in report.survivors if not survivor.equivalent])
+    lines += _section("Equivalent", [survivor for survivor in report.survivors if survivor.equivalent])
     return "\n".join(lines) + "\n"
 
 

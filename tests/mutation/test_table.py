@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.mutation.table import Mutant, Report, as_json, as_markdown, known_verdicts, report_on
+from tests.mutation.table import Mutant, Report, Verdicts, as_json, as_markdown, known_verdicts, report_on
 
 VERDICTS = """
 [[equivalent]]
@@ -60,6 +60,14 @@ def test_a_verdict_outlives_the_line_it_was_given_on(verdicts: Path) -> None:
     ]
 
 
+def test_a_mutant_that_is_only_explained_counts_as_not_noticed(verdicts: Path) -> None:
+    """It is not equivalent: the score is that without the verdict, three of five."""
+    verdicts.write_text(VERDICTS.replace("equivalent", "unnoticed"), encoding="utf-8")
+    report = report_on(MUTANTS, known_verdicts(verdicts))
+    assert (report.total.equivalent, report.total.score) == (0, 0.6)
+    assert report.survivors[0].why == "A union is the same in either order."
+
+
 def test_the_page_shows_survivors_with_their_verdicts(verdicts: Path) -> None:
     """A stroke in the code would end the cell of the table, so it is written otherwise."""
     page = as_markdown(report_on(MUTANTS, known_verdicts(verdicts)))
@@ -71,7 +79,7 @@ def test_the_page_shows_survivors_with_their_verdicts(verdicts: Path) -> None:
 def test_a_judge_that_fails_kills_nothing() -> None:
     """Neither the one nor the other was said: the run is worth nothing."""
     with pytest.raises(ValueError, match="the judge failed"):
-        report_on((mutant("Traceback (most recent call last):"),), {})
+        report_on((mutant("Traceback (most recent call last):"),), Verdicts())
 
 
 def test_a_mutant_that_was_noticed_is_not_equivalent(verdicts: Path) -> None:
@@ -89,4 +97,5 @@ def test_two_verdicts_on_one_mutant_are_refused(verdicts: Path) -> None:
 
 def test_the_verdicts_of_this_repository_can_be_read() -> None:
     """Each of them gives a reason in a sentence."""
-    assert all(why.endswith(".") for why in known_verdicts().values())
+    known = known_verdicts()
+    assert all(verdict.why.endswith(".") for verdict in (*known.equivalent, *known.unnoticed))
