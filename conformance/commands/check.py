@@ -24,14 +24,13 @@ from conformance.options import (
     engine_option,
     file_to_write,
     folder_to_write,
-    ruleset_option,
     timeout_option,
 )
 from conformance.runner import Run, Watcher
 from conformance.selection import select
 from conformance.setup import Setup
 from engine_protocol.errors import InputError
-from engine_protocol.rulesets import ruleset_named
+from engine_protocol.rulesets import DEFAULT_RULESET, ruleset_named
 from reports.badge import write_badge
 from reports.github import Muted, annotation_lines
 from reports.html import write_html
@@ -49,7 +48,13 @@ WRITE_EVERY = 2.0
 
 @click.command()
 @engine_option
-@ruleset_option
+@click.option(
+    "--ruleset",
+    default=DEFAULT_RULESET,
+    show_default=True,
+    metavar="R",
+    help=f"The ruleset; {AUTO}: find the one that the engine conforms to best.",
+)
 @asked_option
 @click.option("--rules", metavar="PATTERN", help="Only these rules and rulings: ids with wildcards, such as DS-*,DC-1.")
 @click.option(

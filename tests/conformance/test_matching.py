@@ -148,6 +148,19 @@ def test_a_wrong_claim_is_seen_through(tmp_path: Path) -> None:
     assert "does not claim the ruleset 'duel-arena'" in unasked.stderr
 
 
+def test_asked_for_one_and_judged_by_another(tmp_path: Path) -> None:
+    """The engine that claims the current rules keeps DS-6 as Master Rule 3 has it; the report says what it was asked for."""
+    result = CliRunner().invoke(
+        cli,
+        [
+            *("check", "--engine", f"{CLAIMS}:Stubborn", "--ruleset", "master-rule-3", "--asked-for", "ocg-2023"),
+            *("--rules", "DS-6", "--examples", "40", "--workers", "1", "--findings", str(tmp_path)),
+        ],
+    )
+    assert result.exit_code == 0, result.output
+    assert "ruleset master-rule-3 (asked for ocg-2023)" in result.stdout
+
+
 def test_the_engine_of_the_issue() -> None:
     """As a program of its own on stdio."""
     engine = f"cmd:{sys.executable} -m conformance serve --ruleset master-rule-3"

@@ -54,6 +54,14 @@ def test_rule_that_was_never_at_stake(tmp_path: Path, strict: tuple[str, ...], s
     assert "at stake" in run.stdout
 
 
+def test_another_ruleset(tmp_path: Path) -> None:
+    """Only Duel Arena counts activations in a Damage Step: there DA-10 is an item, and elsewhere no rule at all."""
+    run = pytest_run(tmp_path, "--duel-ruleset", "duel-arena", "--duel-rules", "DA-10", "--duel-examples", "60")
+    assert run.returncode == 0, run.stdout
+    assert "1 passed" in run.stdout
+    assert "no rule or ruling fits 'DA-10'" in pytest_run(tmp_path, "--duel-rules", "DA-10").stderr
+
+
 @pytest.mark.parametrize(
     "arguments, status, said",
     [

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec import structs
 
 from reports.badge import write_badge
 from reports.model import Report, Standing
@@ -28,6 +29,8 @@ ENDPOINT = {
 """What badge services read, of the fields that are written."""
 
 KNOWN = Standing(state="known", reason="bug 7")
+OPEN = structs.replace(report().rules[0], id="XX-1", verdict="undecided", at_stake=0)
+"""A rule that the ruleset's documents leave open: no engine can keep it."""
 
 
 @pytest.mark.parametrize(
@@ -37,6 +40,7 @@ KNOWN = Standing(state="known", reason="bug 7")
         (gated(KNOWN, KNOWN, KNOWN), "1/5 rules", "red"),
         (report(rules=report().rules[2:3], rulings=(), engine_failures=()), "0/1 rule", "yellow"),
         (report(rules=report().rules[:1], rulings=(), engine_failures=()), "1/1 rule", "brightgreen"),
+        (report(rules=(*report().rules[:1], OPEN), rulings=(), engine_failures=()), "1/1 rule", "brightgreen"),
         (report(rules=report().rules[:1], rulings=(), engine_failures=(), footer=None), "incomplete", "lightgrey"),
     ],
 )
