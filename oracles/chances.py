@@ -87,6 +87,8 @@ class WhatActivationNeeds(Oracle):
 def _why_not(view: View, player: Player, card: Card, effect: EffectFacts) -> str:
     if usable(view, player, card, effect) is not False:
         return ""
+    if 0 < effect.speed < 2:
+        return "it has Spell Speed 1, and this is no Main Phase"
     if card.controller != player:
         return "it is the other player's"
     if card.zone not in effect.zones:

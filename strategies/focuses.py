@@ -464,6 +464,7 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             their("set", either(free_chain, counter_trap)),
             their("hand", either(hand_quick, plain), 10),
             own("graveyard", monster, 6),
+            own("hand", equip_spell, 4),
             defender(
                 both(
                     speaks_of("damage-start", "after-calculation"),

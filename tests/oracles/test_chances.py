@@ -42,6 +42,13 @@ def test_from_the_wrong_place() -> None:
         assert offered(duel, duel.card(0, RUSH, zone), player) == broken  # type: ignore[arg-type]
 
 
+def test_with_spell_speed_1() -> None:
+    """CH-12: an Equip Spell is activated in a Main Phase only."""
+    duel = Duel(pool=POOL)
+    duel.monster(0, passcode=POOL.named("Celtic Guardian").passcode)
+    assert offered(duel, duel.card(0, POOL.named("Fairy Meteor Crush").passcode, "hand")) == ["CH-12"]
+
+
 def test_without_its_cost() -> None:
     """CH-12: Seven Tools of the Bandit costs 1000 Life Points, which a player with 500 cannot pay."""
     for life, broken in ((8000, []), (500, ["CH-12"])):
