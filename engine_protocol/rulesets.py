@@ -406,7 +406,9 @@ OCG_2023 = _heir(
     MASTER_RULE_3,
     "ocg-2023",
     ("battle-phase-flow",),
-    undecided=("not_tributed_while_battling", "destroyed_destroyer_negates"),
+    # That no effect on destroying by battle is activated in a mutual destruction is said of them all, but not of the cards that
+    # expert-2007 names.
+    undecided=("not_tributed_while_battling", "destroyed_destroyer_negates", "destroyers_trigger_when_destroyed"),
     start_step_can_be_last=False,
     step_triggers_share_a_chain=False,
     stopped_attack_is_used=True,
@@ -428,7 +430,6 @@ OCG_2023 = _heir(
     determined_can_be_destroyed=True,
     negated_by_destroyer_activates=True,
     destroyed_destroyer_negates=True,
-    destroyers_trigger_when_destroyed=frozenset(),
     inner_battle_closes="at-once",
     one_field_spell_each=True,
     extra_monster_zones=True,

@@ -617,7 +617,9 @@ class WhoDestroyed(Oracle):
     @leaving("damage-end")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         step, names = view.damage_step, view.ruleset.destroyers_trigger_when_destroyed
-        if not names or step is None or len(set(step.determined)) != 2 or ends_battle_phase(view):
+        if not names or not view.ruleset.settles("destroyers_trigger_when_destroyed"):
+            return
+        if step is None or len(set(step.determined)) != 2 or ends_battle_phase(view):
             return
         if any(step.left.get(key[0]) != ("destroyed-by-battle", "graveyard") for key in step.determined):
             return

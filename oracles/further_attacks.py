@@ -51,6 +51,8 @@ class Targets:
 
     def __init__(self) -> None:
         self._chosen: dict[Key, list[tuple[Attack, list[Key | None]]]] = {}
+        self._exchanged: dict[Key, list[tuple[Attack, Key]]] = {}
+        self._replays = 0
 
     def note(self, attack: Attack | None) -> None:
         """A target was chosen for this attack."""
@@ -59,7 +61,24 @@ class Targets:
         attacks = self._chosen.setdefault(attack.attacker_key, [])
         if not attacks or attacks[-1][0] is not attack:
             attacks.append((attack, []))
-        attacks[-1][1].append(attack.target_key)
+            self._replays = 0
+        targets = attacks[-1][1]
+        if attack.replays > self._replays and targets and targets[-1] is not None and targets[-1] != attack.target_key:
+            self._exchanged.setdefault(attack.attacker_key, []).append((attack, targets[-1]))
+        self._replays = attack.replays
+        targets.append(attack.target_key)
+
+    def exchanged(self, monster: Card) -> set[Key]:
+        """The monsters that it attacked only until something else was chosen in a replay. That a negated attack, one given up in
+        a replay and one that an effect turned elsewhere count is written; whether these count as attacked is not.
+        """
+        left = self._exchanged.get(monster.key)
+        if not left:
+            return set()
+        given_up = {(id(attack), key) for attack, key in left}
+        chosen = self._chosen[monster.key]
+        attacked = {key for attack, targets in chosen for key in targets if (id(attack), key) not in given_up}
+        return {key for _, key in left} - attacked
 
     def before(self, monster: Card, attack: Attack | None) -> list[list[Key | None]]:
         """The targets of the attacks that the monster declared before this one."""
@@ -68,7 +87,7 @@ class Targets:
 
 class FurtherAttacks(Oracle):
     """Two-sided for a monster that may attack twice, or two monsters, and for one that may attack each monster once. Silent where
-    several such effects of different kinds apply, or where one may be negated.
+    several such effects of different kinds apply, or where one may be negated, and on a monster attacked only until a replay.
     """
 
     id = "AT-11"
@@ -127,7 +146,7 @@ class FurtherAttacks(Oracle):
             left = self._left(before, view)
             if offered and any(targets[0] is None for targets in before):
                 self._fail(monster, "has attacked directly, so it attacks no monster", "another attack was offered for it")
-            elif offered and not left:
+            elif offered and not left and not self.targets.exchanged(monster).intersection(view.opposing(view.turn_player)):
                 self._fail(monster, "has attacked all of the opponent's monsters", "another attack was offered for it")
             elif not offered and left and not any(None in targets for targets in before) and self._free(monster, view):
                 self._fail(monster, "has not attacked each of the opponent's monsters", "its attack was not offered")
@@ -171,7 +190,7 @@ class FurtherAttacks(Oracle):
         if not before or grants != EACH:
             return
         self.stake()
-        left = self._left(before, view)
+        left = self._left(before, view) | self.targets.exchanged(monster)
         for option in decision.options:
             if option.kind == "card" and option.card is not None and view.cards[option.card].key not in left:
                 self._fail(monster, f"has attacked {view.name(option.card)} before", "it could attack it again", option.card)

@@ -118,8 +118,13 @@ FAULTS: Final[tuple[Fault, ...]] = (
     _as_in("expert-2007", "determined_use_quick_effects", "ocg-2023", "BD-3"),
     _as_in("ocg-2023", "determined_can_be_destroyed", "duel-arena", "BD-8"),
     _as_in("ocg-2023", "negated_by_destroyer_activates", "expert-2007", "BD-1"),
-    _as_in("ocg-2023", "destroyers_trigger_when_destroyed", "expert-2007", "BD-10"),
-    _as_in("expert-2007", "destroyers_trigger_when_destroyed", "ocg-2023", "BD-10"),
+    _fault(
+        "destroyers_trigger_when_destroyed",
+        "expert-2007",
+        "BD-10",
+        "none",
+        ruleset_changed(destroyers_trigger_when_destroyed=frozenset()),
+    ),
     _as_in("expert-2007", "inner_battle_closes", "ocg-2023", "EC-2"),
     _fault(
         "extra_monster_zones",

@@ -224,7 +224,7 @@ def both_destroyed(ruleset: str, name: str) -> tuple[Chained, int, int]:
 @pytest.mark.parametrize(
     "ruleset, name, used, unused",
     [
-        ("ocg-2023", "Masked Chopper", "broken", "kept"),
+        ("ocg-2023", "Masked Chopper", "silent", "silent"),
         ("expert-2007", "Masked Chopper", "kept", "broken"),
         ("master-rule-2", "Helping Robo for Combat", "kept", "broken"),
         ("expert-2007", "Elemental HERO Nova Master", "silent", "silent"),
@@ -233,7 +233,10 @@ def both_destroyed(ruleset: str, name: str) -> tuple[Chained, int, int]:
     ],
 )
 def test_destroying_and_destroyed(ruleset: str, name: str, used: Word, unused: Word) -> None:
-    """BD-10: expert-2007 names cards that activate all the same; of those that must also send the other it says they do not."""
+    """BD-10: expert-2007 names cards that activate all the same; of those that must also send the other it says they do not.
+
+    What battle-phase-flow says of all such effects leaves open whether these cards have become ordinary ones.
+    """
     duel, mine, _ = both_destroyed(ruleset, name)
     duel.trigger(0, mine)
     duel.resolve([])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import pytest
 from msgspec.structs import replace
 
 from engine_protocol.cards import card_pool
 from engine_protocol.decisions import Option
-from engine_protocol.events import AttackEnded, AttackerChosen, ReplayBegan
+from engine_protocol.events import AttackEnded, AttackerChosen, AttackTargetChosen, ReplayBegan
 from tests.oracles.traces import PASS, Duel
 
 POOL = card_pool()
@@ -114,6 +115,49 @@ def test_directly_or_monsters() -> None:
     duel.move(target, "graveyard", "sent-by-effect")
     duel.add(AttackerChosen(fight.attacker))
     duel.decide(0, "attack-target", (DIRECT,), source=fight.attacker)
+    assert fight.broken() == ["AT-11"]
+
+
+def exchanged(after: str) -> Fight:
+    """Asura Priest attacks the first of two monsters until a replay, in which ``after`` is chosen: the other, or giving up."""
+    fight = Fight("Asura Priest")
+    duel, (first, second) = fight.duel, fight.targets
+    duel.attack(fight.attacker, first)
+    duel.to_after_declaration()
+    duel.add(ReplayBegan(fight.attacker))
+    if after == "another":
+        duel.decide(0, "replay", (GIVE_UP, Option("card", first), Option("card", second)), 2, source=fight.attacker)
+        duel.add(AttackTargetChosen(fight.attacker, second))
+        duel.end_attack("negated")
+    else:
+        duel.decide(0, "replay", (GIVE_UP, Option("card", first), Option("card", second)), source=fight.attacker)
+        duel.end_attack("given-up")
+    return fight
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_a_monster_attacked_until_a_replay(again: bool) -> None:
+    """AT-11: battle-phase-flow does not say whether a monster counts as attacked from which a replay led to another one."""
+    fight = exchanged("another")
+    fight.asked(again=again)
+    if again:
+        fight.attacks(fight.targets[0], (fight.targets[0],))
+        fight.asked(again=False)
+    assert fight.broken() == []
+
+
+def test_given_up_in_a_replay() -> None:
+    """AT-11: a monster the attack on which was given up in a replay cannot be attacked again (battle-phase-flow)."""
+    fight = exchanged("given up")
+    fight.attacks(fight.targets[0], fight.targets)
+    assert fight.broken() == ["AT-11"]
+
+
+def test_attacked_after_all() -> None:
+    """AT-11: a monster that was attacked once more after a replay had led away from it is not attacked a third time."""
+    fight = exchanged("another")
+    fight.attacks(fight.targets[0], (fight.targets[0],))
+    fight.asked(again=True)
     assert fight.broken() == ["AT-11"]
 
 
