@@ -17,6 +17,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
+from conformance.alarm import attended
 from conformance.examiner import Examination, Examiner
 from conformance.findings import finding_of
 from conformance.jobs import Counted, Done, Found, Message, Playing, Search
@@ -57,7 +58,7 @@ def search(job: Search, examiner: Examiner, tell: Tell, *, announce: bool = Fals
     """
     running = _Search(job, examiner, tell, announce=announce)
     try:
-        with rare_collections():
+        with rare_collections(), attended():
             run_examples(job, running.strategy, running.batch, (Phase.generate,))
     except TimeOver:
         pass

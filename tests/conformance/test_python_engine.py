@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from time import sleep
 
 import pytest
 
-from conformance.alarm import TimeIsUp, _ring
+from conformance.alarm import TimeIsUp, _ring, alarm, attended
 from conformance.python_engine import PythonEngine
 from engine_protocol.board import Board, BoardCard
 from engine_protocol.cards import card_pool
@@ -90,3 +92,19 @@ def test_time_is_not_up_while_a_garbage_collection_is_noted() -> None:
     gc_callback()
     with pytest.raises(TimeIsUp):
         _ring(0, sys._getframe())
+
+
+def test_alarms_that_are_attended_together() -> None:
+    """Each rings by itself when its time is up; afterwards none is left, and whoever listened before listens again."""
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    try:
+        with attended():
+            for _ in range(2):
+                with pytest.raises(TimeIsUp), alarm(0.01):
+                    sleep(5)
+            with alarm(5):
+                pass
+        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+        assert signal.getsignal(signal.SIGALRM) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGALRM, before)
