@@ -123,7 +123,8 @@ class Ledger:
             verdict = "violated"
         elif rule in self._unsupported and not self._at_stake[rule]:
             verdict, reason = "unsupported", self._unsupported[rule]
-        elif self._refused and not self._at_stake[rule]:
+        elif self._refused * 2 > self.examples and not self._at_stake[rule]:
+            # Refused boards count as played; a few of them do not explain that nothing was at stake.
             verdict, reason = "unsupported", f"the engine refused to set up {self._refused} boards"
         return self._result(rule, verdict, violations, reason)
 

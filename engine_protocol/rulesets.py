@@ -430,6 +430,7 @@ OCG_2023 = _heir(
     determined_can_be_destroyed=True,
     negated_by_destroyer_activates=True,
     destroyed_destroyer_negates=True,
+    destroyers_trigger_when_destroyed=frozenset(),
     inner_battle_closes="at-once",
     one_field_spell_each=True,
     extra_monster_zones=True,

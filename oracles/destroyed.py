@@ -19,6 +19,7 @@ from engine_protocol.events import (
     StatChanged,
     TimingBegan,
 )
+from engine_protocol.rulesets import RULESETS, Ruleset, lineage
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, FIELD, TIMING_NAMES
 from oracles.damage import meaning_unknown, negation_in_play, unknown_link
 from oracles.legality import Answer, answerable_link, condition_allows, fits, speed_allows, timing_allows
@@ -590,6 +591,16 @@ class Replaced(Oracle):
         )
 
 
+def _named_destroyers(ruleset: Ruleset) -> frozenset[str]:
+    """Cards that activate, or may, though they were destroyed too; where that is left open, those that a base names."""
+    if ruleset.settles("destroyers_trigger_when_destroyed"):
+        return ruleset.destroyers_trigger_when_destroyed
+    return frozenset(name for base in lineage(ruleset) for name in base.destroyers_trigger_when_destroyed)
+
+
+_NAMED_DESTROYERS: Final = {name: _named_destroyers(ruleset) for name, ruleset in RULESETS.items()}
+
+
 class WhoDestroyed(Oracle):
     """Mutual destruction, Tokens, and monsters that go elsewhere than to the Graveyard. Where the documents say of certain cards
     that they activate all the same, mandatory ones must. Of others that need not send the destroyed monster to the Graveyard only
@@ -617,9 +628,7 @@ class WhoDestroyed(Oracle):
     @leaving("damage-end")
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         step, names = view.damage_step, view.ruleset.destroyers_trigger_when_destroyed
-        if not names or not view.ruleset.settles("destroyers_trigger_when_destroyed"):
-            return
-        if step is None or len(set(step.determined)) != 2 or ends_battle_phase(view):
+        if not names or step is None or len(set(step.determined)) != 2 or ends_battle_phase(view):
             return
         if any(step.left.get(key[0]) != ("destroyed-by-battle", "graveyard") for key in step.determined):
             return
@@ -648,7 +657,7 @@ class WhoDestroyed(Oracle):
     @staticmethod
     def _needs_the_field(card: Card, effect: EffectFacts, view: View) -> bool:
         """Whether it waits for the card to have destroyed another, and surely only while the card itself was not destroyed."""
-        if card.facts.name in view.ruleset.destroyers_trigger_when_destroyed:
+        if card.facts.name in _NAMED_DESTROYERS[view.ruleset.name]:
             return False
         return waits_for(effect, WON if "battle-phase-flow" in view.documents else WON & SENT)
 

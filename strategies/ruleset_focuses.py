@@ -220,7 +220,7 @@ def _dc_1(ruleset: Ruleset) -> Focus | None:
 
 
 def _bd_10(ruleset: Ruleset) -> Focus | None:
-    if not ruleset.destroyers_trigger_when_destroyed or not ruleset.settles("destroyers_trigger_when_destroyed"):
+    if not ruleset.destroyers_trigger_when_destroyed:
         return None
     destroyers = named(*ruleset.destroyers_trigger_when_destroyed)
     return focus(

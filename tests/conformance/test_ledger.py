@@ -63,6 +63,14 @@ def test_verdicts() -> None:
     assert book.footer(1.0, None).discarded == pytest.approx(0.1)
 
 
+@pytest.mark.parametrize("refused, verdict", [(3, "not-observed"), (90, "unsupported")])
+def test_refused_boards(refused: int, verdict: str) -> None:
+    """An engine that refuses most boards does not support what was not at stake; one that refuses a few was not seen doing it."""
+    book = ledger()
+    book.count(Counted(examples=100, draws=100, at_stake={"DC-1": 7}, failures={}, unsupported=refused))
+    assert [rule.verdict for rule in book.report().rules[:2]] == ["conforms", verdict]
+
+
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
 def test_precedence_does_not_depend_on_speed(order: tuple[int, ...]) -> None:
     """The duel of the rule's own focus goes first, then that of the earliest search, in whichever order they come in."""
