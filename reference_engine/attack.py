@@ -284,15 +284,15 @@ def declare(duel: Duel, attacker: Card) -> Flow:
     attacker.attacked.append(option.card)
     if target is not None:
         attacker.met.add((target.id, target.incarnation))
-    duel.attack = Attack(attacker, target, duel.defender_changes)
-    duel.attack.rests_on_effect = rests_on_effect
-    duel.attack.restriction = restriction_on(duel, attacker)
+    attack = duel.attack = Attack(attacker, target, duel.defender_changes)
+    attack.rests_on_effect = rests_on_effect
+    attack.restriction = restriction_on(duel, attacker)
     duel.emit(AttackDeclared(attacker.id, option.card))
     for source in duel.attack_watchers:
         if source.active and source.behaviour.on_attack is not None:
             source.behaviour.on_attack(duel, source, attacker)
-    note_declaration(duel, duel.attack)
-    if duel.attacks_to_negate:
+    note_declaration(duel, attack)
+    if duel.attacks_to_negate and not attack.over:
         duel.attacks_to_negate -= 1
         duel.end_attack("negated")
 

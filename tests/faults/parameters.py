@@ -87,7 +87,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
         "no, they come after the turn player's",
         in_every_window("trigger_chain", _own_optional_before_others_mandatory),
     ),
-    _as_in("master-rule-3", "replay_causes", "ocg-2023", "RP-1"),
+    _as_in("duel-arena", "replay_causes", "master-rule-2", "RP-1"),
     _as_in("duel-arena", "replay_declares_again", "ocg-2023", "RP-5"),
     _as_in("master-rule-2", "replay_declares_again", "duel-arena", "RP-5"),
     _as_in("master-rule-3", "trigger_stages", "expert-2007", "DS-5"),
