@@ -30,10 +30,12 @@ _KEEPS_ATTACKS: Final = frozenset(
 
 
 def forbids_declarations(effect: EffectFacts | None) -> bool:
-    """Whether it says "cannot declare an attack": of the effects that prevent attacks, those about no monster in particular. What
-    says "cannot attack" of many monsters shows as their status.
+    """Whether it says "cannot declare an attack": of the effects that prevent attacks, those about no monster in particular: no
+    target, none that they Special Summon. What says "cannot attack" of many monsters shows as their status.
     """
-    return effect is not None and "prevents-attack" in effect.categories and effect.target is None and bool(effect.speed)
+    if effect is None or effect.target is not None or not effect.speed:
+        return False
+    return "prevents-attack" in effect.categories and "special-summons" not in effect.categories
 
 
 class CannotAttack(Oracle):

@@ -48,6 +48,9 @@ EFFECT_QUICK_OPTIONAL: Final = 0x100
 EFFECT_TRIGGER_MANDATORY: Final = 0x200
 EFFECT_QUICK_MANDATORY: Final = 0x400
 
+EVENTS_OF_A_SUMMON: Final = frozenset({1100, 1101, 1102})
+"""Normal, Flip and Special Summon."""
+
 PHASE_BATTLE_START: Final = 0x08
 PHASE_MAIN_2: Final = 0x100
 PHASE_END: Final = 0x200

@@ -19,11 +19,12 @@ _PRELUDE: Final = ("constant.lua", "utility.lua")
 
 
 class Registered(Struct, frozen=True, gc=False):
-    """An effect that a card registers: its mark, its type bits, where it works."""
+    """An effect that a card registers: its mark, its type bits, where it works, the code of the event that it waits for."""
 
     mark: int
     kind: int
     range: int
+    event: int = 0
 
 
 class Core:
@@ -151,7 +152,7 @@ class Core:
                 self._missing.clear()
                 continue
             lines = (tuple(map(int, line.split())) for line in self._answers)
-            found[code] = [Registered(mark, kind, place) for card, mark, kind, place in lines if card == code]
+            found[code] = [Registered(*effect) for card, *effect in lines if card == code]
         self.end()
         return found
 

@@ -16,6 +16,7 @@ from conformance.ocgcore.constants import (
     EFFECT_QUICK_OPTIONAL,
     EFFECT_TRIGGER_MANDATORY,
     EFFECT_TRIGGER_OPTIONAL,
+    EVENTS_OF_A_SUMMON,
     EXTRA,
     GRAVEYARD,
     HAND,
@@ -24,7 +25,7 @@ from conformance.ocgcore.constants import (
 )
 from conformance.ocgcore.core import Registered
 from conformance.ocgcore.lua import COUNT_BITS, MARK, MARK_BITS
-from engine_protocol.cards import CardFacts, EffectFacts, EffectKind
+from engine_protocol.cards import CardFacts, Condition, EffectFacts, EffectKind
 
 UNKNOWN = 0
 """The number of an effect that could not be matched."""
@@ -46,6 +47,7 @@ _RANGES = {
     "graveyard": GRAVEYARD,
     "banished": BANISHED,
 }
+_ON_A_SUMMON: frozenset[Condition] = frozenset({"special-summoned", "other-phase"})
 
 
 def kind_of(registered: Registered) -> EffectKind | None:
@@ -91,6 +93,8 @@ def _number(effect: Registered, own: list[Registered], active: list[EffectFacts]
     facts = [one for one in active if one.kind == kind]
     if not facts:
         facts = [one for one in active if all(kind_of(other) != one.kind for other in own)]
+    if len(facts) > 1 and kind == "trigger":
+        facts = [one for one in facts if (one.condition in _ON_A_SUMMON) == (effect.event in EVENTS_OF_A_SUMMON)] or facts
     if len(facts) > 1:
         here = [one for one in facts if any(_RANGES[zone] & effect.range for zone in one.zones)]
         facts = here or facts

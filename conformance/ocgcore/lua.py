@@ -36,7 +36,7 @@ function Card.RegisterEffect(c,e,...)
  counts[c]=n
  describe(e,{MARK}|n)
  if duelproof_probe then
-  Debug.Message(string.format("{ANSWER}%d %d %d %d",c:GetOriginalCode(),n,e:GetType(),range_of(e) or 0))
+  Debug.Message(string.format("{ANSWER}%d %d %d %d %d",c:GetOriginalCode(),n,e:GetType(),range_of(e) or 0,e:GetCode()))
  end
  return register(c,e,...)
 end
@@ -44,7 +44,7 @@ end
 """Marks every effect that a card registers. Cores of version 9 do not tell an effect's range, so it is noted when it is set."""
 
 PROBING: Final = "duelproof_probe=true"
-"""From here on every effect that is registered is told: card, mark, type, range."""
+"""From here on every effect that is registered is told: card, mark, type, range, event."""
 
 SCANNING: Final = f"""
 local last

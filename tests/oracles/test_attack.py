@@ -44,6 +44,25 @@ def test_an_attack_that_is_possible_must_be_offered() -> None:
     assert duel.broken_rules() == {"AT-1"}
 
 
+def test_what_cannot_declare_an_attack_need_not_be_offered() -> None:
+    """AT-1: Jurrac Guaiba brings a monster that cannot declare an attack this turn, and no event says so of that monster."""
+    duel = Chained()
+    guaiba, elf = duel.real(0, "Jurrac Guaiba"), duel.real(1, "Celtic Guardian")
+    ptera = duel.card(0, duel.pool.named("Jurrac Ptera").passcode, "deck")
+    duel.up_to_calculation(guaiba, elf)
+    duel.calculate(elf, (1700, 1400), (0, 300), (elf,))
+    duel.through("after-calculation")
+    duel.begin("damage-end")
+    duel.send_destroyed((elf,))
+    duel.trigger(0, guaiba)
+    duel.resolve([duel.summon(ptera, "deck")])
+    duel.both_pass()
+    duel.end_attack("battled")
+    duel.begin("battle-step")
+    duel.decide(0, "action", [PASS])
+    assert duel.judge("AT-1").violations == ()
+
+
 def fought_out() -> tuple[Duel, int]:
     """An attack that destroyed its target, back in the Battle Step."""
     duel, attacker, target, _ = battle()

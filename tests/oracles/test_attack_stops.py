@@ -121,6 +121,11 @@ def test_no_declaration_after_threatening_roar() -> None:
     assert [violation.rule for violation in story.duel.judge("AT-8").violations] == ["AT-8"]
 
 
+def test_who_cannot_declare_attacks() -> None:
+    """AT-8: Threatening Roar keeps a player from it, Jurrac Guaiba only the monster that it Special Summons."""
+    assert [forbids_declarations(POOL.named(name).effects[0]) for name in ("Threatening Roar", "Jurrac Guaiba")] == [True, False]
+
+
 def test_in_the_damage_step_nothing_is_stopped() -> None:
     """AT-8: a monster that cannot attack since the Damage Step goes on with its battle."""
     for reason in ("battled", "stopped"):

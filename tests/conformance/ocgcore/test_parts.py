@@ -202,6 +202,13 @@ class TestEffectNumbers:
         assert numbers.number(card.passcode, MARK | 1) == 1
         assert numbers.number(card.passcode, 1) == UNKNOWN
 
+    def test_triggers_of_a_summon_are_apart(self) -> None:
+        """B.E.S. Crystal Core triggers when it is Summoned (effect 1) and, in two pieces of its script, when it battles (3)."""
+        numbers = EffectNumbers()
+        card = card_pool().named("B.E.S. Crystal Core")
+        numbers.learn(card, [Registered(1, 0x201, 0, 1100), Registered(2, 0x201, 0, 1141), Registered(3, 0x201, 0, 1141)])
+        assert [numbers.number(card.passcode, MARK | mark) for mark in (1, 2, 3)] == [1, 3, 3]
+
     def test_doubt_is_no_number(self) -> None:
         """Two Quick Effects from the same place, of which the script registers three, cannot be told apart."""
         numbers = EffectNumbers()
