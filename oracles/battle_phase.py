@@ -62,11 +62,23 @@ class StepOrder(Oracle):
         ("expert-2007", "4; 6"),
     )
 
+    def prepare(self) -> None:
+        self.to_end: bool | None = None
+
+    def on_to_end_step(self, event: Decided, view: View) -> None:
+        self.to_end = event.decision.options[event.chosen].kind == "yes"
+
     @between(_to_another_step)
     def before_timing_began(self, event: TimingBegan, view: View) -> None:
         before = None if view.timing is None else STEP_OF[view.timing]
         step = STEP_OF[event.timing]
         self.stake()
+        to_end, self.to_end = self.to_end, None
+        if to_end is not None and to_end != (step == "end"):
+            self.fail(
+                expected=f"the turn player has {'chosen' if to_end else 'declined'} to go straight to the End Step",
+                happened=f"{_STEP_NAMES[step]} began",
+            )
         if step in _NEXT[before]:
             return
         if step == "end" and (ends_battle_phase(view) or (before == "start" and _may_be_last_but_one(view.ruleset))):

@@ -225,12 +225,15 @@ class CostsAndTargets(Oracle):
         if effect is None or effect.target is None:
             return
         self.stake()
-        offered = {option.card for option in decision.options}
+        offered = {option.card for option in decision.options if option.card is not None}
         if own.id in offered and effect.kind == "activation":
             self._wrong_choice(own, f"{own!r} does not target itself", "it was offered as a target")
+        taken = _targets_so_far(view)
+        for again in offered & taken:
+            self._wrong_choice(view.cards[again], f"{own!r} targets different cards", f"{view.name(again)} was offered again")
         if not effect.complete or "special-summons" in effect.categories:
             return
-        taken, link = _targets_so_far(view), answerable_link(view)
+        link = answerable_link(view)
         for card in view.cards.values():
             if card.id in offered or card.id in taken or card is own or not _plainly_targetable(card):
                 continue
@@ -264,13 +267,15 @@ def _being_activated(card: Card, view: View) -> EffectFacts | None:
     return None
 
 
-def _targets_so_far(view: View) -> set[int | None]:
+def _targets_so_far(view: View) -> set[int]:
     """What the same activation targets already."""
     taken = set()
     for earlier in reversed(view.events[: view.at]):
         if not isinstance(earlier, Decided) or earlier.decision.kind != "target":
             break
-        taken.add(earlier.decision.options[earlier.chosen].card)
+        card = earlier.decision.options[earlier.chosen].card
+        if card is not None:
+            taken.add(card)
     return taken
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine_protocol.cards import CardFacts, CardPool, EffectFacts, card_pool
-from engine_protocol.decisions import Option
+from engine_protocol.decisions import Option, OptionKind
 from engine_protocol.events import AttackEnded, BattlePhaseEnded, StatusChanged
-from engine_protocol.vocabulary import Player
+from engine_protocol.vocabulary import Player, Timing
 from tests.oracles.traces import BOOK_OF_MOON, PASS, RUSH, Duel
 
 
@@ -334,3 +334,17 @@ def test_what_must_be_offered_before_a_declaration(ruleset: str, broken: set[str
     duel.to_battle_step()
     duel.decide(0, "action", [PASS])
     assert duel.broken_rules() == broken
+
+
+@pytest.mark.parametrize("chosen", ["yes", "no"])
+@pytest.mark.parametrize("to", ["battle-step", "end-step"])
+def test_the_way_that_was_chosen_is_taken(chosen: OptionKind, to: Timing) -> None:
+    """BP-2: by B-012 the turn player may go straight to the End Step; whoever was asked goes where they chose to go."""
+    duel = Duel()
+    duel.ruleset = "master-rule-2"
+    duel.begin("start-step")
+    duel.both_pass()
+    duel.decide(0, "to-end-step", (Option("no"), Option("yes")), 1 if chosen == "yes" else 0)
+    duel.begin(to)
+    conforms = (chosen == "yes") == (to == "end-step")
+    assert {violation.rule for violation in duel.judge("BP-2").violations} == (set() if conforms else {"BP-2"})

@@ -61,6 +61,20 @@ def test_an_activated_card_is_put_on_the_field(put: bool, broken: set[str]) -> N
     assert {violation.rule for violation in duel.judge("CH-9").violations} == broken
 
 
+def test_the_same_card_is_not_offered_twice() -> None:
+    """CH-4: what Penguin Soldier targets already is no further target."""
+    for further, broken in (((3,), set()), ((2, 3), {"CH-4"})):
+        duel = Battle()
+        duel.real(0, "Penguin Soldier", position="face-up-defense")
+        duel.real(1)
+        duel.real(1)
+        duel.begin("start-step")
+        duel.decide(0, "trigger", (PASS, Option("activate", 1, 1)), 1)
+        duel.decide(0, "target", [Option("card", card) for card in (2, 3, 1)], 0, 1)
+        duel.decide(0, "target", [Option("done"), *(Option("card", card) for card in (*further, 1))], 0, 1)
+        assert {violation.rule for violation in duel.judge("CH-4").violations} == broken
+
+
 def test_the_same_card_is_not_targeted_twice() -> None:
     """CH-4: Penguin Soldier returns up to two monsters, not one of them twice."""
     for targets, broken in (((2, 3), set()), ((2, 2), {"CH-4"})):
