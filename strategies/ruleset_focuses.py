@@ -23,7 +23,6 @@ from strategies.menus import (
     either,
     flip,
     free_chain,
-    mandatory_trigger,
     monster,
     named,
     plain,
@@ -64,7 +63,7 @@ _BOTH_TO_DAMAGE_STEP: Final = ("00..0000", "00..0000", *TO_DAMAGE_STEP)
 _ASSAILANT: Final = named("Gravekeeper's Assailant")
 _CHANGES_FROM_SPELLS_AND_TRAPS: Final = both(changes_stats, free_chain)
 _HARMLESS: Final = atk_between(0, 0)
-_MUST_WHEN_ATTACKED: Final = both(mandatory_trigger, waits_for("attack-declared", "attack-targeted"))
+_MUST_WHEN_ATTACKED: Final = named("Vengeful Shinobi", "Black Stego")
 _SENT: Final = waits_for("sent-to-graveyard")
 _TRIGGERS_BY_DAMAGE: Final = waits_for("inflicted-battle-damage", "took-battle-damage")
 _TRIGGERS_BY_BATTLING: Final = both(triggers_after_calculation, waits_for("battles"))
@@ -81,6 +80,7 @@ def _at_14(ruleset: Ruleset) -> Focus | None:
         defender(_MUST_WHEN_ATTACKED, 12),
         defender(plain, 4),
         own("face-up", named("Necrovalley")),
+        their("face-up", named("Fairy Box"), 8),
         their("set", answers_attack, 5),
         their("deck", weak, 15),
         their("deck", weak, 13),
