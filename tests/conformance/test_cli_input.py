@@ -61,7 +61,10 @@ def test_unusable_engine(command: str, engine: str, said: str) -> None:
     [
         (("check", "--engine", "referense"), "there is no engine 'referense'"),
         (("check", "--engine", "cmd:'unclosed"), "cannot be read"),
-        (("check", "--ruleset", "chess"), "there is no ruleset 'chess'; known: expert-2007, master-rule-2, master-rule-3, ocg-2023, duel-arena"),
+        (
+            ("check", "--ruleset", "chess"),
+            "there is no ruleset 'chess'; known: expert-2007, master-rule-2, master-rule-3, ocg-2023, duel-arena",
+        ),
         (("check", "--rules", "XX-*"), "no rule or ruling fits 'XX-*'"),
         (("check", "--examples", "5", "--time", "3s"), "give one of them"),
         (("rules", "XX-1"), "there is no rule 'XX-1'"),
