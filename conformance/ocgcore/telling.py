@@ -53,6 +53,7 @@ from engine_protocol.events import (
     StatusChanged,
     TokenCreated,
 )
+from engine_protocol.rulesets import ruleset_named
 from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, FlipReason, LpReason, Player, Timing, opponent
 
 _PICTURES = 10
@@ -89,6 +90,8 @@ class Teller:
         self.activating: Player | None = None
         self.target_asked = False
         self.replaced: int | None = None
+        # The core marks no window between an inner battle and the end of its chain, so the ruleset says where the next begins.
+        self._closes_at_once = ruleset_named(board.ruleset).inner_battle_closes == "at-once"
         self._undetermined = False
         self._opposing: frozenset[int] = frozenset()
         self._calculation: _Calculation | None = None
@@ -419,7 +422,8 @@ class Teller:
             link.outcome = "no-effect"
         course.emit(LinkResolved(message.link, link.outcome))
         if battled:
-            course.enter("after-calculation")
+            if self._closes_at_once:
+                course.enter("after-calculation")
             course.end_attack("battled")
 
     def _had_nothing_left(self, link: OpenLink) -> bool:
@@ -441,6 +445,8 @@ class Teller:
         course = self.course
         course.chain = []
         course.emit(ChainEnded())
+        if course.timing == "during-calculation" and course.attack is None:
+            course.enter("after-calculation")
         course.aftermath = True
         course.held_back = []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.ocgcore.adapter import OcgcoreEngine
 from engine_protocol.decisions import Decision, Option
@@ -15,6 +16,7 @@ from engine_protocol.events import (
     AttackEnded,
     AttackTargetChosen,
     BattlePhaseEnded,
+    ChainEnded,
     DamageCalculated,
     Decided,
     DestructionReplaced,
@@ -224,6 +226,19 @@ def test_battle_inside_an_effect_stands_between_its_link() -> None:
     assert timings(inside) == ["damage-start", "before-calculation", "during-calculation"]
     assert DamageCalculated(1, 3, 3000, 1000, (0, 2000)) in inside
     assert events[resolved + 1 : resolved + 3] == (TimingBegan("after-calculation"), AttackEnded(1, "battled"))
+
+
+def test_older_rulesets_close_it_after_the_chain() -> None:
+    """EC-2: where all that follows waits for the whole chain, so does the window in which it happens; the core marks none there."""
+    recorded = recording("battle-inside")
+    board = replace(recorded.board, ruleset="master-rule-3")
+    events = engine_of(recorded).play(board, recorded.script)
+    resolved = events.index(LinkResolved(1))
+    assert events[resolved + 1] == AttackEnded(1, "battled")
+    ended = events.index(ChainEnded())
+    assert TimingBegan("after-calculation") not in events[:ended]
+    assert events[ended + 1] == TimingBegan("after-calculation")
+    assert judge(Trace(board, events), rules=frozenset({"EC-2"})).violations == ()
 
 
 def test_option_that_is_not_offered_changes_nothing() -> None:
