@@ -229,7 +229,7 @@ def test_battle_inside_an_effect_stands_between_its_link() -> None:
 
 
 def test_older_rulesets_close_it_after_the_chain() -> None:
-    """EC-2: where all that follows waits for the whole chain, so does the window in which it happens; the core marks none there."""
+    """EC-2: where all that follows waits for the whole chain, so does the window of it; the core marks none before."""
     recorded = recording("battle-inside")
     board = replace(recorded.board, ruleset="master-rule-3")
     events = engine_of(recorded).play(board, recorded.script)
