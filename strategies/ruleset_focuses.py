@@ -100,9 +100,9 @@ def _stages(ruleset: Ruleset) -> Focus | None:
         return None
     by_name = named(*(card for stages in ruleset.trigger_stages.values() for stage in stages for card in stage.cards))
     return focus(
-        attacker(either(_TRIGGERS_BY_DAMAGE, destroys_and_triggers, both(by_name, strong))),
-        defender(either(_TRIGGERS_BY_BATTLING, _TRIGGERS_AT_THE_END), positions=OPEN_DEFENSE, like="weaker"),
-        attacker(either(_TRIGGERS_BY_DAMAGE, _TRIGGERS_BY_BATTLING, _TRIGGERS_AT_THE_END), 15),
+        attacker(either(_TRIGGERS_BY_DAMAGE, both(by_name, strong))),
+        defender(_TRIGGERS_BY_BATTLING, positions=OPEN_DEFENSE, like="weaker"),
+        attacker(either(_TRIGGERS_BY_DAMAGE, destroys_and_triggers, _TRIGGERS_BY_BATTLING, _TRIGGERS_AT_THE_END), 15),
         defender(either(by_name, triggers_when_destroyed), 12, OPEN_DEFENSE, like="weaker"),
         attacker(by_name, 8),
         defender(flip, 8, FACE_DOWN),
