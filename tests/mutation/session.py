@@ -125,10 +125,12 @@ def _skip_idle(database: WorkDB, tree: Path) -> None:
 def _mutant(mutation: MutationSpec, result: WorkResult) -> Mutant:
     said = (result.output or "").strip().splitlines()
     lines = (result.diff or "").splitlines()[3:]
+    first = next((at for at, line in enumerate(lines) if line.startswith("-")), 0)
     return Mutant(
         module=mutation.module_path.stem,
         function=mutation.definition_name or "",
         line=mutation.start_pos[0],
+        under=lines[first - 1][1:].strip() if first else "",
         before=" ".join(line[1:].strip() for line in lines if line.startswith("-")),
         after=" ".join(line[1:].strip() for line in lines if line.startswith("+")),
         outcome=_outcome(said[-1] if said else ""),

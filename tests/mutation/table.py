@@ -15,8 +15,8 @@ from tests.mutation.judge import KILLED, SURVIVED
 
 VERDICTS = Path(__file__).with_name("verdicts.toml")
 
-Key = tuple[str, str, str, str]
-"""Module, function, and the change: what names a mutant when lines move."""
+Key = tuple[str, str, str, str, str]
+"""Module, function, the line above, and the change: what names a mutant when lines move."""
 
 JUDGE_FAILED = "the judge failed"
 FAILURE_RULES = ("IV-3", "IV-4")
@@ -26,13 +26,15 @@ FAILURE_RULES = ("IV-3", "IV-4")
 class Mutant(Struct, frozen=True, kw_only=True):
     """The reference engine with one small change.
 
-    ``line``     where it is now; ``before`` and ``after`` tell the change itself and stay when lines move
+    ``line``     where it is now; ``under`` (the line above), ``before`` and ``after`` tell the change itself and stay when
+                 lines move
     ``outcome``  what the judge said of it: see :mod:`tests.mutation.judge`
     """
 
     module: str
     function: str
     line: int
+    under: str
     before: str
     after: str
     outcome: str
@@ -40,7 +42,7 @@ class Mutant(Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> Key:
         """Its name."""
-        return self.module, self.function, self.before, self.after
+        return self.module, self.function, self.under, self.before, self.after
 
     @property
     def killer(self) -> str | None:
@@ -54,6 +56,7 @@ class Verdict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     module: str
     function: str
+    under: str
     before: str
     after: str
     why: str
@@ -61,7 +64,7 @@ class Verdict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def key(self) -> Key:
         """The name of the mutant."""
-        return self.module, self.function, self.before, self.after
+        return self.module, self.function, self.under, self.before, self.after
 
 
 class Verdicts(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,6 +101,7 @@ class Survivor(Struct, frozen=True, kw_only=True):
     module: str
     function: str
     line: int
+    under: str
     before: str
     after: str
     equivalent: bool
@@ -154,6 +158,7 @@ def _survivor(mutant: Mutant, verdicts: Verdicts) -> Survivor:
         module=mutant.module,
         function=mutant.function,
         line=mutant.line,
+        under=mutant.under,
         before=mutant.before,
         after=mutant.after,
         equivalent=equivalent,

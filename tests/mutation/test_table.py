@@ -13,16 +13,17 @@ VERDICTS = """
 [[equivalent]]
 module = "chain"
 function = "offer"
+under = "if c:"
 before = "return x | y"
 after = "return y | x"
 why = "A union is the same in either order."
 """
 
 
-def mutant(outcome: str, *, module: str = "chain", before: str = "if a:", line: int = 7) -> Mutant:
+def mutant(outcome: str, *, module: str = "chain", under: str = "if c:", before: str = "if a:", line: int = 7) -> Mutant:
     """A mutant of which the judge said this."""
     after = "return y | x" if before == "return x | y" else "if not a:"
-    return Mutant(module=module, function="offer", line=line, before=before, after=after, outcome=outcome)
+    return Mutant(module=module, function="offer", line=line, under=under, before=before, after=after, outcome=outcome)
 
 
 MUTANTS = (
@@ -86,6 +87,12 @@ def test_a_mutant_that_was_noticed_is_not_equivalent(verdicts: Path) -> None:
     """The verdict says that no duel can tell, and a duel has told."""
     with pytest.raises(ValueError, match="not equivalent"):
         report_on((mutant("killed by DS-3: it happened", before="return x | y"),), known_verdicts(verdicts))
+
+
+def test_the_same_line_elsewhere_in_a_function_is_another_mutant(verdicts: Path) -> None:
+    """Guards all end alike: what stands above tells them apart."""
+    elsewhere = mutant("killed by DS-3: it happened", under="if d:", before="return x | y")
+    assert report_on((elsewhere,), known_verdicts(verdicts)).total.killed == 1
 
 
 def test_two_verdicts_on_one_mutant_are_refused(verdicts: Path) -> None:
