@@ -12,8 +12,11 @@ from msgspec import Struct
 from conformance.jobs import Search
 from conformance.selection import Selection
 
-DEFAULT_EXAMPLES = 120
+DEFAULT_EXAMPLES = 200
 """Duels for each rule's focus: the embedded engine is done in well under a minute, and every rule is at stake 50 times."""
+
+FLOOR = 50
+"""A rule at stake less often than this in a run of the default budget has not really been observed."""
 
 ROUND = 60
 """Duels of one search when time is the limit: a round over all rules soon comes to its end."""
@@ -31,6 +34,11 @@ class Budget(Struct, frozen=True, kw_only=True):
     seed: int = 0
     shrinking: bool = True
 
+    @property
+    def floor(self) -> int:
+        """How often a rule must be at stake for its verdict to say something."""
+        return FLOOR if self.seconds is not None or self.examples is None else floor_of(self.examples)
+
     def searches(self, selection: Selection) -> Iterator[Search]:
         """The searches in their order; without end where time is the limit."""
         if not selection.rules:
@@ -47,6 +55,11 @@ class Budget(Struct, frozen=True, kw_only=True):
                 )
             if self.seconds is None:
                 return
+
+
+def floor_of(examples: int) -> int:
+    """The floor of a run of so many duels for each focus: in proportion, where there are fewer than by default."""
+    return max(1, min(FLOOR, FLOOR * examples // DEFAULT_EXAMPLES))
 
 
 class Clock:

@@ -117,16 +117,21 @@ class Ledger:
 
     def _rule(self, rule: str) -> RuleResult:
         violations = tuple(candidate.finding for candidate in self._in_order() if candidate.found.problem.rule == rule)
-        verdict: Verdict = "conforms" if self._at_stake[rule] else "not-observed"
-        reason = None
+        at_stake, floor = self._at_stake[rule], self._header.settings.floor
+        verdict: Verdict = "conforms" if at_stake >= floor else "not-observed"
+        reason = self._why_thin(at_stake, floor) if 0 < at_stake < floor else None
         if violations:
-            verdict = "violated"
+            verdict, reason = "violated", None
         elif rule in self._unsupported and not self._at_stake[rule]:
             verdict, reason = "unsupported", self._unsupported[rule]
         elif self._refused * 2 > self.examples and not self._at_stake[rule]:
             # Refused boards count as played; a few of them do not explain that nothing was at stake.
             verdict, reason = "unsupported", f"the engine refused to set up {self._refused} boards"
         return self._result(rule, verdict, violations, reason)
+
+    def _why_thin(self, at_stake: int, floor: int) -> str:
+        refused = f"; the engine refused to set up {self._refused} boards" if self._refused else ""
+        return f"it was at stake {at_stake} times, and less than {floor} say little{refused}"
 
     def _result(self, rule: str, verdict: Verdict, violations: tuple[Finding, ...] = (), reason: str | None = None) -> RuleResult:
         return RuleResult(

@@ -27,9 +27,6 @@ from engine_protocol.trace import Trace
 from oracles import RULES
 from reports.model import EngineIdentity, Header, Report, RulingResult, Settings
 
-FLOOR = 20
-"""A rule at stake less often than this says little; ``--strict`` refuses such a run."""
-
 HANGS = 12
 """A run in which the engine has hung so often ends: nothing is learnt by waiting."""
 
@@ -117,7 +114,7 @@ class Run:
                 examples=None if self._budget.seconds is not None else self._budget.examples,
                 seconds=self._budget.seconds,
                 workers=self._workers,
-                floor=FLOOR,
+                floor=self._budget.floor,
             ),
             started=datetime.now(UTC).isoformat(timespec="seconds"),
         )

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from conformance.budget import DEFAULT_EXAMPLES, PROBE_EVERY, seed_of
+from conformance.budget import DEFAULT_EXAMPLES, PROBE_EVERY, floor_of, seed_of
 from conformance.examiner import Examiner
 from conformance.findings import title_of
 from conformance.folder import FindingsFolder
@@ -17,7 +17,6 @@ from conformance.house import check_house
 from conformance.jobs import Counted, Found, Message, Search, Shrink
 from conformance.python_engine import DEFAULT_TIMEOUT
 from conformance.rulings import judge_ruling
-from conformance.runner import FLOOR
 from conformance.search import search
 from conformance.selection import LIVE, Selection, select, unsupported
 from conformance.setup import Setup
@@ -116,9 +115,11 @@ class Suite:
             reason = unsupported(RULES[rule], self.examiner)
             if reason is not None:
                 return Outcome(skipped=f"unsupported: {reason}")
-        if at_stake[rule] < FLOOR and self._strict:
-            return Outcome(failed=f"{rule} was at stake {at_stake[rule]} times; at least {FLOOR} are needed to say something")
-        return Outcome() if at_stake[rule] else Outcome(skipped=f"not observed: {rule} was never at stake")
+        floor = floor_of(self._examples)
+        if at_stake[rule] >= floor:
+            return Outcome()
+        seldom = f"{rule} was at stake {at_stake[rule]} times; at least {floor} are needed to say something"
+        return Outcome(failed=seldom) if self._strict else Outcome(skipped=f"not observed: {seldom}")
 
     def _told(self, job: Search, found: Found) -> str:
         """The counterexample, small, as a story."""

@@ -20,8 +20,8 @@ LONGEST_COURSE = 500
 """Events of a course that goes on after its problem; an endless duel would fill any report."""
 
 Verdict = Literal["conforms", "violated", "not-observed", "unsupported", "undecided"]
-"""``not-observed``: the rule was never at stake, so nothing is known; ``unsupported``: the engine lacks a card or an ability
-that the rule needs; ``undecided``: the documents of the ruleset do not settle it."""
+"""``not-observed``: the rule was at stake less often than the floor, or never, so nothing is known; ``unsupported``: the engine
+lacks a card or an ability that the rule needs; ``undecided``: the documents of the ruleset do not settle it."""
 
 FailureCode = Literal["crash", "hang", "protocol", "endless", "non-deterministic"]
 """What an engine can do wrong in a duel beyond any rule of the game."""
@@ -42,7 +42,7 @@ class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
     ``examples``  duels for each rule's focus; None with a time budget
     ``seconds``   the time budget; None without
     ``workers``   processes
-    ``floor``     a rule at stake less often than this says little (``--strict`` refuses such a run)
+    ``floor``     a rule at stake less often than this was not observed (``--strict`` refuses such a run)
     """
 
     rules: tuple[str, ...]

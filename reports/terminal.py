@@ -176,7 +176,8 @@ def _summary(report: Report) -> Text:
     if thin:
         ids = ", ".join(rule.id for rule in thin)
         lines.append(f"At stake less than {report.header.settings.floor} times, so little is known: {ids}")
-    lines.extend(f"{rule.id} is {VERDICT_NAMES[rule.verdict]}: {one_line(rule.reason)}" for rule in report.rules if rule.reason)
+    reasons = {rule: rule.reason for rule in report.rules if rule.reason and rule not in thin}
+    lines.extend(f"{rule.id} is {VERDICT_NAMES[rule.verdict]}: {one_line(reason)}" for rule, reason in reasons.items())
     lines.extend(_gate_lines(report))
     footer = report.footer
     if footer is not None:
@@ -219,7 +220,7 @@ def _result(report: Report) -> Text:
         return Text(f"Incomplete: {reason or 'the run did not reach its end'}.", style="bold yellow")
     none = "No new violations" if report.is_violated else "No violations"
     if any(rule.verdict == "not-observed" for rule in report.rules):
-        return Text(f"{none} found, but some rules were never at stake.", style="bold yellow")
+        return Text(f"{none} found, but some rules were hardly at stake, or never.", style="bold yellow")
     return Text(f"{none} found.", style="bold green")
 
 

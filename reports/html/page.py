@@ -98,7 +98,7 @@ class Run:
         if report.is_violated:
             return "not-observed", "No new violations."
         if any(rule.verdict == "not-observed" for rule in report.rules):
-            return "not-observed", "No violations found, but some rules were never at stake."
+            return "not-observed", "No violations found, but some rules were hardly at stake, or never."
         return "conforms", "No violations found."
 
     @property

@@ -19,14 +19,14 @@ RULES_CHECKED = ("DC-1", "DC-3", "IV-4")
 EMPTY = Duel(Board(ruleset="ocg-2023", cards=()), b"")
 
 
-def ledger(unsupported: dict[str, str] | None = None) -> Ledger:
+def ledger(unsupported: dict[str, str] | None = None, floor: int = 1) -> Ledger:
     """An empty ledger."""
     header = Header(
         suite_version="1",
         engine=EngineIdentity(name="it", version="1"),
         ruleset="ocg-2023",
         seed=0,
-        settings=Settings(rules=RULES_CHECKED),
+        settings=Settings(rules=RULES_CHECKED, floor=floor),
         started="",
     )
     return Ledger(header, Selection(rules=RULES_CHECKED, rulings=()), unsupported or {})
@@ -61,6 +61,22 @@ def test_verdicts() -> None:
     ]
     assert ledger().report().rules[1].verdict == "not-observed"
     assert book.footer(1.0, None).discarded == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("at_stake, verdict", [(0, "not-observed"), (49, "not-observed"), (50, "conforms")])
+def test_floor(at_stake: int, verdict: str) -> None:
+    """A rule below the floor of its run was not observed, and the report says how often it was at stake."""
+    book = ledger(floor=50)
+    book.count(counted(90, 90, DC_1=at_stake))
+    rule = book.report().rules[0]
+    assert (rule.verdict, rule.at_stake) == (verdict, at_stake)
+    assert (rule.reason is not None) == (at_stake == 49)
+
+
+@pytest.mark.parametrize("examples, floor", [(1, 1), (20, 5), (200, 50), (5000, 50), (None, 50)])
+def test_floor_of_a_budget(examples: int | None, floor: int) -> None:
+    """Every rule is at stake 50 times with the default of 200 duels, so a run of fewer is asked for less."""
+    assert Budget(examples=examples, seconds=None if examples else 9.0).floor == floor
 
 
 @pytest.mark.parametrize("refused, verdict", [(3, "not-observed"), (90, "unsupported")])

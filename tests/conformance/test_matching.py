@@ -130,7 +130,7 @@ def test_a_wrong_claim_is_seen_through(tmp_path: Path) -> None:
     """
     answer = tmp_path / "answer.json"
     result = check(
-        *("--engine", f"{CLAIMS}:Stubborn", "--rules", "RP-5,CH-5,DS-5,DS-6", "--examples", "24", "--workers", "1"),
+        *("--engine", f"{CLAIMS}:Stubborn", "--rules", "RP-5,CH-5,DS-5,DS-6", "--examples", "48", "--workers", "1"),
         *("--findings", tmp_path, "--json", answer),
     )
     assert result.exit_code == 0, result.output
@@ -164,7 +164,7 @@ def test_asked_for_one_and_judged_by_another(tmp_path: Path) -> None:
 def test_the_engine_of_the_issue() -> None:
     """As a program of its own on stdio."""
     engine = f"cmd:{sys.executable} -m conformance serve --ruleset master-rule-3"
-    result = check("--engine", engine, "--rules", "RP-5,CH-5,DS-5,DS-6", "--examples", "24", "--workers", "1")
+    result = check("--engine", engine, "--rules", "RP-5,CH-5,DS-5,DS-6", "--examples", "48", "--workers", "1")
     assert result.exit_code == 0, result.output
     assert "conforms best to master-rule-3: no violations." in result.stdout
 
