@@ -59,7 +59,7 @@ def search(job: Search, examiner: Examiner, tell: Tell, *, announce: bool = Fals
     running = _Search(job, examiner, tell, announce=announce)
     try:
         with rare_collections(), attended():
-            run_examples(job, running.strategy, running.batch, (Phase.generate,))
+            run_examples(job, running.strategy, running.batch)
     except TimeOver:
         pass
     finally:
@@ -82,30 +82,33 @@ def rare_collections() -> Iterator[None]:
         gc.unfreeze()
 
 
-def run_examples(job: Search, strategy: SearchStrategy[Batch], play: Callable[[Batch], None], phases: tuple[Phase, ...]) -> None:
+def run_examples(job: Search, strategy: SearchStrategy[Batch], play: Callable[[Batch], None]) -> None:
     """Run a test function on the job's random duels, batch by batch; its exceptions come through."""
 
     def test(batch: Batch) -> None:
         play(batch)
 
-    configured = settings(
-        max_examples=1 + ceil((job.examples - 1) / BATCH),  # in the first batch all are the same
-        phases=phases,
-        deadline=None,
-        database=None,
-        derandomize=False,
-        print_blob=False,
-        report_multiple_bugs=False,
-        verbosity=Verbosity.quiet,
-        suppress_health_check=list(HealthCheck),
-    )
-    seed(job.seed)(configured(given(strategy)(test)))()
+    # In the first batch that Hypothesis draws all duels are the smallest.
+    generating = quiet(max_examples=1 + ceil((job.examples - 1) / BATCH), phases=(Phase.generate,))
+    seed(job.seed)(generating(given(strategy)(test)))()
 
 
-def strategy_of(job: Search, examiner: Examiner) -> SearchStrategy[Batch]:
-    """The random duels of a job."""
-    ruleset = ruleset_named(examiner.setup.ruleset)
-    return batches(ruleset, examiner.pool, job.focus, size=BATCH, custom_stats="custom-stats" in examiner.info.abilities)
+def quiet(**options: Any) -> settings:
+    """Settings of Hypothesis for a run that nobody watches and that leaves nothing behind.
+
+    Args:
+        options: more of them, as for :class:`hypothesis.settings`.
+    """
+    unattended: dict[str, Any] = {
+        "deadline": None,
+        "database": None,
+        "derandomize": False,
+        "print_blob": False,
+        "report_multiple_bugs": False,
+        "verbosity": Verbosity.quiet,
+        "suppress_health_check": list(HealthCheck),
+    }
+    return settings(**unattended | options)
 
 
 class _Search:
@@ -121,14 +124,14 @@ class _Search:
         self._played = 0
         self._failed = 0
         self.cut: str | None = None
-        self.strategy = self._counted(strategy_of(job, examiner))
+        custom_stats = "custom-stats" in examiner.info.abilities
+        self.strategy = self._counted(
+            batches(ruleset_named(examiner.setup.ruleset), examiner.pool, job.focus, size=BATCH, custom_stats=custom_stats)
+        )
         self._forget()
 
     def batch(self, batch: Batch) -> None:
-        """Play these duels, each once, up to the number that was asked for; the others count neither as drawn nor as played.
-
-        The first batch that Hypothesis draws, all zeros, is the smallest of duels again and again.
-        """
+        """Play these duels, each once, up to the number that was asked for; the others count neither as drawn nor as played."""
         self._draws -= len(batch)
         distinct = [duel for place, duel in enumerate(batch) if duel not in batch[:place]]
         for duel in distinct[: self._job.examples - self._played]:

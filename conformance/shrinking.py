@@ -6,9 +6,11 @@ the same failure of the engine.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import monotonic
 
-from hypothesis import Phase
+from hypothesis import Phase, given, seed
+from hypothesis.database import InMemoryExampleDatabase
 from hypothesis.errors import Flaky
 from msgspec import structs
 
@@ -18,11 +20,12 @@ from conformance.findings import finding_of
 from conformance.jobs import Shrink
 from conformance.problems import Problem
 from conformance.relating import RELATED
-from conformance.search import TimeOver, run_examples, strategy_of
+from conformance.search import TimeOver, quiet
 from engine_protocol.board import Board
 from engine_protocol.duel_file import Choice, choices_of
+from engine_protocol.rulesets import ruleset_named
 from reports.model import Finding
-from strategies import Duel
+from strategies import Duel, duels
 from strategies.reducer import reduce
 
 Choices = tuple[Choice, ...]
@@ -125,7 +128,6 @@ class _Shrinking:
         self._half = now + job.seconds / 2
         self._reducing = _Reducing(job.key, examiner, now + job.seconds)
         self._best = job.duel
-        self._place: int | None = None
         self._hangs = hangs(job.key)
 
     def run(self) -> Finding | None:
@@ -142,31 +144,34 @@ class _Shrinking:
         return self._reducing.shown(examination)
 
     def _shrink_drawn(self) -> None:
-        """Draw the same duels again up to the one that shows the problem, and let Hypothesis shrink it.
-
-        An engine that does not show it again is not asked for long: the duel that was found is then what the reducer gets.
+        """Let Hypothesis shrink the bytes of the duel that was found: they are handed in as a fuzzer would, which puts them into
+        the database if the duel shows the problem, and from there they are reused.
         """
+        custom_stats = "custom-stats" in self._examiner.info.abilities
+        strategy = duels(
+            ruleset_named(self._examiner.setup.ruleset), self._examiner.pool, self._job.search.focus, custom_stats=custom_stats
+        )
+
+        def test(duel: Duel) -> None:
+            self._example(duel)
+
+        shrinking = quiet(database=InMemoryExampleDatabase(), phases=(Phase.reuse, Phase.shrink))
+        drawn = shrinking(seed(self._job.search.seed)(given(strategy)(test)))
         try:
-            run_examples(
-                self._job.search, strategy_of(self._job.search, self._examiner), self._batch, (Phase.generate, Phase.shrink)
-            )
-        except (Shows, Flaky, TimeOver):
+            drawn.hypothesis.fuzz_one_input(self._job.duel.drawn)  # type: ignore[attr-defined]
+        except TimeOver:
             return
+        except Shows:
+            with suppress(Shows, Flaky, TimeOver):
+                drawn()
 
-    def _batch(self, batch: tuple[Duel, ...]) -> None:
-        """Once a duel has shown the problem, only those in its place of the batch matter."""
-        for place in range(len(batch)) if self._place is None else (self._place,):
-            if self._shows(batch[place]):
-                self._place = place
-                raise Shows
-
-    def _shows(self, duel: Duel) -> bool:
+    def _example(self, duel: Duel) -> None:
         if monotonic() >= self._half:
             raise TimeOver
-        shows = self.shown(self._play(duel)) is not None
-        if shows and _size(duel) <= _size(self._best):
-            self._best = duel
-        return shows
+        if self.shown(self._play(duel)) is not None:
+            if _size(duel) <= _size(self._best):
+                self._best = duel
+            raise Shows
 
     def _play(self, duel: Duel, *, stepwise: bool = False) -> Examination:
         reducing = self._reducing

@@ -27,10 +27,14 @@ _UNSURE: Final = ("---", "--", "---", "---", "-", "---")
 
 
 class Duel(Struct, frozen=True):
-    """A board and the script that drives an engine on it (:meth:`engine_protocol.engine.PlayingEngine.play`)."""
+    """A board and the script that drives an engine on it (:meth:`engine_protocol.engine.PlayingEngine.play`).
+
+    ``drawn``  the bytes that mean this duel (:class:`DuelDecoder`)
+    """
 
     board: Board
     script: bytes
+    drawn: bytes = b""
 
 
 class DuelDecoder:
@@ -52,7 +56,7 @@ class DuelDecoder:
         if self._may_leave:
             opening = _staying(opening, data[_OPENING_BYTE] // len(focus.openings))
         script = _opened(opening, numbers)
-        return Duel(self._boards.board(data[: self._boards.size]), script.rstrip(b"\0"))
+        return Duel(self._boards.board(data[: self._boards.size]), script.rstrip(b"\0"), data)
 
 
 def _opened(opening: str, numbers: bytes) -> bytes:
@@ -101,7 +105,7 @@ def batches(
 ) -> SearchStrategy[tuple[Duel, ...]]:
     """So many random duels in one draw, otherwise as :func:`duels`: what a draw costs is then shared among them.
 
-    A shrunk batch has the smallest of duels beside the one that matters.
+    To make one of them small, draw its bytes as a single one of :func:`duels`: in a batch the others have to be shrunk as well.
 
     Raises:
         InputError: no focus has that id.
