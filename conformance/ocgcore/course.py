@@ -29,10 +29,11 @@ class Ask(Struct):
 class OpenAttack:
     """The attack that is open. ``declared`` once its target is fixed; ``target`` None: none, or a direct attack.
 
-    ``inside``  its battle takes place while an effect resolves
+    ``inside``  its battle takes place while an effect resolves; ``rewound`` the other player's monsters have been others since
+                the target was chosen
     """
 
-    __slots__ = ("attacker", "calculated", "declared", "in_damage_step", "inside", "target")
+    __slots__ = ("attacker", "calculated", "declared", "in_damage_step", "inside", "rewound", "target")
 
     def __init__(self, attacker: int) -> None:
         self.attacker = attacker
@@ -41,6 +42,7 @@ class OpenAttack:
         self.in_damage_step = False
         self.calculated = False
         self.inside = False
+        self.rewound = False
 
 
 class OpenLink:

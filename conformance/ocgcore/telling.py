@@ -115,6 +115,7 @@ class Teller:
                 course.emit(event)
         attack = course.attack
         if attack is not None and attack.declared and not attack.in_damage_step:
+            attack.rewound |= self._opposing != self._opposing_now()
             seen = self.states.seen.get(attack.attacker)
             if seen is not None and seen.bits & lua.ATTACK_CANCELLED:
                 course.end_attack("negated" if seen.bits & lua.ATTACK_NEGATED else "stopped")
@@ -195,6 +196,7 @@ class Teller:
         self._opposing = self._opposing_now()
         if attack.declared:
             attack.target = target
+            attack.rewound = False
             course.emit(AttackTargetChosen(attacker, target))
             if not course.resolving:
                 course.enter("after-declaration")
@@ -215,8 +217,7 @@ class Teller:
         attack = course.attack
         if attack is None:
             return
-        rewound = self._opposing != self._opposing_now()
-        if attack.declared and not attack.in_damage_step and rewound and not self.states.ends_phase:
+        if attack.declared and not attack.in_damage_step and attack.rewound and not self.states.ends_phase:
             self.settle_window()
             course.emit(ReplayBegan(attack.attacker))
             timing = course.timing or "battle-step"

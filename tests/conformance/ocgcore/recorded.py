@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from conformance.ocgcore.adapter import OcgcoreEngine
 from conformance.ocgcore.core import Core, Registered
@@ -26,7 +27,7 @@ STREAMS = Path(__file__).parent / "streams"
 class Recording(Struct, frozen=True, kw_only=True):
     """One duel.
 
-    ``registered``  the effects that the cards of the board register: mark, type, range
+    ``registered``  the effects that the cards of the board register: mark, type, range, event
     ``cards``       type, ATK and DEF by code
     ``exchange``    what was asked of the core and what it said, in order: ``process`` with whether it goes on and its messages,
                     ``answer`` with what it was told, ``ask`` with what a question in Lua brought, ``look`` with what it would say
@@ -35,7 +36,7 @@ class Recording(Struct, frozen=True, kw_only=True):
 
     board: Board
     script: tuple[int, ...]
-    registered: dict[int, list[tuple[int, int, int]]]
+    registered: dict[int, list[tuple[int, ...]]]
     cards: dict[int, tuple[int, int, int]]
     exchange: list[tuple[str, bool, str | None]]
 
@@ -206,9 +207,7 @@ def record(core: RecordingCore, name: str, board: Board, script: tuple[int, ...]
     kept = Recording(
         board=board,
         script=script,
-        registered={
-            code: [(one.mark, one.kind, one.range) for one in effects] for code, effects in core.registered(codes).items()
-        },
+        registered={code: [astuple(one) for one in effects] for code, effects in core.registered(codes).items()},
         cards={code: (data.type, data.attack, data.defense) for code in codes if (data := core.cards.get(code)) is not None},
         exchange=exchange,
     )
