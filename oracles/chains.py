@@ -235,7 +235,9 @@ class CostsAndTargets(Oracle):
             return
         link = answerable_link(view)
         for card in view.cards.values():
-            if card.id in offered or card.id in taken or card is own or not _plainly_targetable(card):
+            if card.id in offered or card.id in taken or not _plainly_targetable(card):
+                continue
+            if card is own and effect.kind == "activation":
                 continue
             if fits(effect.target.filter, card, view, decision.player, own, link):
                 self._wrong_choice(card, f"{own!r} may target {card!r}", "it was not offered")
@@ -412,6 +414,12 @@ class UsedCards(Oracle):
         if event.reason != "used" or not view.chain:
             return
         self.stake()
+        if event.origin.zone not in SPELL_TRAP_ZONES:
+            self.fail(
+                expected=f"{view.name(event.card)}, which has left the field, stays where it is",
+                happened="it was sent as a used card",
+                cards=(event.card,),
+            )
         left = next((link for link in view.chain if link.outcome is None), None)
         if left is not None:
             self.fail(

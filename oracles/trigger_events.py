@@ -32,6 +32,8 @@ def why_not_triggered(view: View, player: Player, card: Card, effect: EffectFact
             return "it lies face-down"
     if effect.condition == "other-phase" or (effect.condition == "step-began" and not _is_its_step(view, effect)):
         return "what it waits for does not happen here"
+    if effect.condition == "step-began" and _was_activated_here(view, card, effect):
+        return "it has been activated in this step"
     if effect.subject is None and not _may_have_happened(view, card, effect):
         return "what it waits for has not happened"
     if once_allows(view, player, card, effect) is False:
@@ -46,6 +48,12 @@ def why_not_triggered(view: View, player: Player, card: Card, effect: EffectFact
 
 def _is_its_step(view: View, effect: EffectFacts) -> bool:
     return view.timing is not None and names_timing(view, effect, view.timing)
+
+
+def _was_activated_here(view: View, card: Card, effect: EffectFacts) -> bool:
+    window = view.window
+    began = view.at if window is None else window.began_at
+    return any(link.at > began and link.card_key == card.key and link.effect == effect.number for link in view.activations)
 
 
 def _may_have_happened(view: View, card: Card, effect: EffectFacts) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine_protocol.decisions import Option
-from engine_protocol.events import Activated, LpChanged, Moved, Place
+from engine_protocol.events import Activated, ChainEnded, LinkResolved, LinkResolving, LpChanged, Moved, Place
 from tests.oracles.battles import Battle
 from tests.oracles.traces import BOOK_OF_MOON, PASS, Duel
 
@@ -45,6 +45,21 @@ def test_what_was_chosen_already_need_not_be_offered_again() -> None:
     duel.monster(0, 1500)
     duel.monster(1, 1500)
     assert chooses(duel, duel.set_card(0, BOOK_OF_MOON), 1, chosen_before=2) == set()
+
+
+def test_a_card_that_left_is_not_sent_again() -> None:
+    """CH-9: Book of Moon was destroyed in the same chain, so it is in the Graveyard already."""
+    for left, broken in ((False, set()), (True, {"CH-9"})):
+        duel = Duel()
+        target = duel.monster(1, 1500)
+        book = duel.set_card(0, BOOK_OF_MOON)
+        duel.begin("start-step")
+        duel.activate(0, book, targets=(target,))
+        graveyard = Place(0, "graveyard")
+        gone = [Moved(book, duel.place(book), graveyard, "destroyed-by-effect")] if left else []
+        duel.add(LinkResolving(1), *gone, LinkResolved(1, "resolved"))
+        duel.add(Moved(book, graveyard if left else duel.place(book), graveyard, "used"), ChainEnded())
+        assert {violation.rule for violation in duel.judge("CH-9").violations} == broken
 
 
 @pytest.mark.parametrize("put, broken", [(True, set()), (False, {"CH-9"})])

@@ -89,3 +89,17 @@ def test_a_trigger_of_another_phase() -> None:
     effects = duel.pool.named("Asura Priest").effects
     number = next(effect.number for effect in effects if effect.condition == "other-phase")
     assert offers_trigger(duel, 1, player=0, effect=number)
+
+
+def test_a_trigger_of_a_step_triggers_once() -> None:
+    """Metaion, the Timelord has an effect of the End Step; after it was activated the step goes on without it."""
+    effects = card_pool().named("Metaion, the Timelord").effects
+    number = next(effect.number for effect in effects if effect.condition == "step-began")
+    for again in (False, True):
+        duel = Battle()
+        duel.real(0, "Metaion, the Timelord")
+        duel.begin("end-step")
+        if again:
+            duel.activate(0, 1, number, trigger=True)
+            duel.resolve()
+        assert offers_trigger(duel, 1, player=0, effect=number) == again
