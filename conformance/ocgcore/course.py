@@ -29,11 +29,10 @@ class Ask(Struct):
 class OpenAttack:
     """The attack that is open. ``declared`` once its target is fixed; ``target`` None: none, or a direct attack.
 
-    ``inside``  its battle takes place while an effect resolves; ``rewound`` the other player's monsters have been others since
-                the target was chosen
+    ``inside``  its battle takes place while an effect resolves
     """
 
-    __slots__ = ("attacker", "calculated", "declared", "in_damage_step", "inside", "rewound", "target")
+    __slots__ = ("attacker", "calculated", "declared", "in_damage_step", "inside", "target")
 
     def __init__(self, attacker: int) -> None:
         self.attacker = attacker
@@ -42,7 +41,6 @@ class OpenAttack:
         self.in_damage_step = False
         self.calculated = False
         self.inside = False
-        self.rewound = False
 
 
 class OpenLink:

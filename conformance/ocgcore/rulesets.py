@@ -3,36 +3,35 @@
 =================  ==========================  ====================================================================
 ruleset            the core's own name         points the flags do not cover
 =================  ==========================  ====================================================================
-``ocg-2023``       DUEL_MODE_MR5               at every timing of the Damage Step but the last a chain may follow a
-                                               chain; after an aborted battle the remaining timings are left out
-``master-rule-3``  DUEL_MODE_MR3               as above
-``master-rule-2``  DUEL_MODE_MR2               as above; there is no setting for sub-timings
-``expert-2007``    DUEL_MODE_GOAT              six steps and a single chain in each; Triggers as in the TCG of 2005
-``duel-arena``     DUEL_MODE_MR2 and           Trigger Effects have no Spell Speed of 2
-                   DUEL_0_ATK_DESTROYED
+``ocg-2023``       DUEL_MODE_MR5               of a battle that cannot be fought only the end of the Damage Step still comes
+``master-rule-3``  DUEL_MODE_MR3               that end comes; a chain may follow a chain at the start of the Damage Step
+``master-rule-2``  DUEL_MODE_MR2               that end comes; there are no sub-timings after damage calculation
+``expert-2007``    DUEL_MODE_MR1               that end comes; there are no sub-timings
+``duel-arena``     DUEL_MODE_MR2 and           as master-rule-2; any number of activations in a Damage Step; a replay is no
+                   DUEL_0_ATK_DESTROYED        new declaration
 =================  ==========================  ====================================================================
 
 Parameters and flags: one face-up Field Spell in all, ``DUEL_1_FACEUP_FIELD`` (0x400); equal ATK of 0 destroys,
-``DUEL_0_ATK_DESTROYED`` (0x10000000); one chain at each timing of the Damage Step, ``DUEL_SINGLE_CHAIN_IN_DAMAGE_SUBSTEP``
-(0x40000000); six steps, ``DUEL_6_STEP_BATLLE_STEP`` (0x8); a replay given up keeps the attack, ``DUEL_STORE_ATTACK_REPLAYS``
-(0x20000000).
+``DUEL_0_ATK_DESTROYED`` (0x10000000). ``DUEL_SINGLE_CHAIN_IN_DAMAGE_SUBSTEP`` (0x40000000) allows one chain at each timing of
+the Damage Step, which no ruleset has. ``DUEL_MODE_GOAT`` is not used: it plays the game as it was outside Japan in 2005, where
+a chain at the start of the Damage Step leaves no chance before damage calculation.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+_MASTER_RULE_1: Final = 0xD0700
 _MASTER_RULE_2: Final = 0xD0600
 _MASTER_RULE_3: Final = 0xD1800
 _MASTER_RULE_5: Final = 0x2E800
-_GOAT: Final = 0x7F80D072C
 _ZERO_DESTROYS: Final = 0x10000000
 
 FLAGS: Final[dict[str, int]] = {
     "ocg-2023": _MASTER_RULE_5,
     "master-rule-3": _MASTER_RULE_3,
     "master-rule-2": _MASTER_RULE_2,
-    "expert-2007": _GOAT,
+    "expert-2007": _MASTER_RULE_1,
     "duel-arena": _MASTER_RULE_2 | _ZERO_DESTROYS,
 }
 """Duel flags by the name of the ruleset."""

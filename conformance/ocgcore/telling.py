@@ -115,7 +115,6 @@ class Teller:
                 course.emit(event)
         attack = course.attack
         if attack is not None and attack.declared and not attack.in_damage_step:
-            attack.rewound |= self._opposing != self._opposing_now()
             seen = self.states.seen.get(attack.attacker)
             if seen is not None and seen.bits & lua.ATTACK_CANCELLED:
                 course.end_attack("negated" if seen.bits & lua.ATTACK_NEGATED else "stopped")
@@ -196,7 +195,6 @@ class Teller:
         self._opposing = self._opposing_now()
         if attack.declared:
             attack.target = target
-            attack.rewound = False
             course.emit(AttackTargetChosen(attacker, target))
             if not course.resolving:
                 course.enter("after-declaration")
@@ -217,7 +215,8 @@ class Teller:
         attack = course.attack
         if attack is None:
             return
-        if attack.declared and not attack.in_damage_step and attack.rewound and not self.states.ends_phase:
+        rewound = self._opposing != self._opposing_now()
+        if attack.declared and not attack.in_damage_step and rewound and not self.states.ends_phase:
             self.settle_window()
             course.emit(ReplayBegan(attack.attacker))
             timing = course.timing or "battle-step"

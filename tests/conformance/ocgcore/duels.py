@@ -21,7 +21,6 @@ DIMENSIONAL_PRISON = 70342110
 ZANJI = 95519486
 KAMON = 90397998
 SIGNAL_RED = 34475451
-JURAGEDO = 59546797
 
 
 def _card(number: int, passcode: int, owner: int, zone: str, position: str = "face-up", **more: Any) -> BoardCard:
@@ -121,17 +120,6 @@ DUELS: dict[str, tuple[Board, tuple[int, ...]]] = {
             ),
         ),
         (1, 1),
-    ),
-    "rewound-and-back": (
-        Board(
-            ruleset="expert-2007",
-            cards=(
-                _attacker(1, BLUE_EYES),
-                _defender(2, KOJIKOCY),
-                _card(3, JURAGEDO, 1, "hand", "face-down"),
-            ),
-        ),
-        (1, 0, 1, 1),
     ),
     "material": (
         Board(

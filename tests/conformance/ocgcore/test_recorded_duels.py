@@ -241,16 +241,6 @@ def test_older_rulesets_close_it_after_the_chain() -> None:
     assert judge(Trace(board, events), rules=frozenset({"EC-2"})).violations == ()
 
 
-def test_monster_that_came_and_went_has_rewound_the_attack() -> None:
-    """With the flags for expert-2007 the core rewinds by ending the attack, also if the monsters are the same again by then: it
-    was not stopped, for nothing has become of the attacker (battle-step-wiki, on the way to the Damage Step).
-    """
-    events = played_back("rewound-and-back")
-    ended = events.index(AttackEnded(1, "given-up"))
-    assert ReplayBegan(1) in events[:ended]
-    assert judge(Trace(recording("rewound-and-back").board, events), rules=frozenset({"AT-7"})).violations == ()
-
-
 def test_option_that_is_not_offered_changes_nothing() -> None:
     """A refused choice leaves the state and the decision as they were."""
     recorded = recording("flip")
