@@ -36,12 +36,6 @@ _ALL: Final = (
         "Neither the facts of cards nor the events tell how long an effect lasts; an engine would have to report when one ends.",
     ),
     Unseen(
-        "AT-9",
-        "A target that cannot be selected any more",
-        "no-cards",
-        "No card of the pool makes a monster that is attacked unselectable; an engine would have to report that as a status.",
-    ),
-    Unseen(
         "AT-12",
         "What counts as having attacked",
         "not-visible",

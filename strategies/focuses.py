@@ -94,6 +94,7 @@ _CHANGES_IN_RESPONSE: Final = named("Number 3: Cicada King")
 _AESIR: Final = named("Loki, Lord of the Aesir")
 _SAMURAI: Final = does("substitute")
 _SCRIPTURE: Final = named("Forbidden Scripture")
+_FOG_BLADE: Final = named("Phantom Knights' Fog Blade")
 _SUBTERROR: Final = named("Subterror Guru", "Subterror Fiendess")
 _BIG_BENKEI: Final = named("Superheavy Samurai Big Benkei")
 
@@ -176,6 +177,16 @@ FOCUSES: Final[Mapping[str, Focus]] = MappingProxyType(
             openings=RARELY,
         ),
         "AT-8": focus(*answered(does("prevents-attack")), openings=ONE),
+        "AT-9": focus(
+            attacker(plain),
+            defender(effect_monster, positions=OPEN_DEFENSE),
+            attacker(plain, 15),
+            their("set", _FOG_BLADE),
+            their("set", _FOG_BLADE, 8),
+            own("set", _FOG_BLADE, 3, fresh=0),
+            voices=(LOUD,),
+            openings=("0..", "0..0", "00.."),
+        ),
         "AT-10": focus(
             *answered(named("Magic Cylinder", "Dimensional Prison")),
             their("set", removes_attackers, 12),

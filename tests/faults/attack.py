@@ -25,6 +25,7 @@ _declare = attack.declare
 _enter = Duel.enter
 _after_declaration = flow.after_declaration
 _stops = attack.stops
+_replay_is_due = attack.replay_is_due
 _has_attack_left = attack.has_attack_left
 _modify = Duel.modify
 _attack_count = attack.attack_count
@@ -219,6 +220,18 @@ def _chained_down_but_attacking(duel: Duel, battle: Attack) -> bool:
     return not battle.attacker_stands(duel)
 
 
+def _cannot_be_attacked(duel: Duel, battle: Attack) -> bool:
+    return battle.target is not None and "cannot-be-attacked" in battle.target.statuses
+
+
+def _stopped_by_what_befalls_the_target(duel: Duel, battle: Attack) -> bool:
+    return _stops(duel, battle) or _cannot_be_attacked(duel, battle)
+
+
+def _rewound_by_what_befalls_the_target(duel: Duel, battle: Attack) -> bool:
+    return _replay_is_due(duel, battle) or _cannot_be_attacked(duel, battle)
+
+
 def _counts_every_attack_of_the_equipped(monster: Card) -> int:
     return 3 if any(lender.behaviour.attacks > 1 for lender in monster.lenders) else _attack_count(monster)
 
@@ -340,6 +353,18 @@ FAULTS: tuple[Fault, ...] = (
         "AT-8",
         "After Threatening Roar other monsters still attack",
         {"reference_engine.flow:may_attack": _declares_all_the_same},
+    ),
+    Fault(
+        "unselectable-target-rewinds",
+        "AT-9",
+        "An attack is rewound when its target cannot be selected any more",
+        {"reference_engine.flow:replay_is_due": _rewound_by_what_befalls_the_target},
+    ),
+    Fault(
+        "unselectable-target-stops",
+        "AT-9",
+        "An attack stops when its target cannot be selected any more",
+        {"reference_engine.duel:stops": _stopped_by_what_befalls_the_target},
     ),
     Fault(
         "still-the-attacking-monster",
