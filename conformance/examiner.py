@@ -48,6 +48,10 @@ class Examination(Struct, frozen=True, kw_only=True):
         return next((problem for problem in self.problems if problem.key == key), None)
 
 
+Played = Trace | EngineError
+"""What came of a duel that was played in one go."""
+
+
 class Examiner:
     """Holds an engine. Use as a context manager, so that no process of an engine stays behind."""
 
@@ -84,11 +88,22 @@ class Examiner:
         self.close()
         self.engine, _ = self._opened()
 
+    def play(self, board: Board, script: Sequence[int]) -> Played:
+        """Play by a script in one go, for engines with the ability ``play``; what came of it is for :meth:`script` to judge.
+
+        After a failure that must be done before anything else is played: only then is the engine started anew.
+        """
+        try:
+            return play(self.engine, board, script)
+        except EngineError as error:
+            return error
+
     def script(
         self,
         board: Board,
         script: Sequence[int],
         *,
+        played: Played | None = None,
         probing: bool = False,
         stepwise: bool = False,
         rules: frozenset[str] | None = None,
@@ -98,6 +113,7 @@ class Examiner:
         Args:
             board: where it begins.
             script: see :func:`engine_protocol.driver.scripted`.
+            played: what came of it, if it has been played already.
             probing: also check what no single trace shows; without ``rules``, the board is changed in one way only.
             stepwise: choice by choice, so that a failing duel is known up to its failure.
             rules: judge only these; where left out, those of the setup.
@@ -106,7 +122,12 @@ class Examiner:
         whole = "play" in self.info.abilities and not stepwise
 
         def play_it() -> Trace:
-            return play(self.engine, board, script) if whole else drive(recorder, board, scripted(script))
+            if not whole:
+                return drive(recorder, board, scripted(script))
+            outcome = self.play(board, script) if played is None else played
+            if isinstance(outcome, EngineError):
+                raise outcome
+            return outcome
 
         examination = self._examined(
             play_it,

@@ -18,10 +18,11 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
 from conformance.alarm import attended
-from conformance.examiner import Examination, Examiner
+from conformance.examiner import Examination, Examiner, Played
 from conformance.findings import finding_of
 from conformance.jobs import Counted, Done, Found, Message, Playing, Search
 from conformance.problems import Problem
+from engine_protocol.errors import EngineError
 from engine_protocol.rulesets import ruleset_named
 from strategies import Duel, batches
 
@@ -119,6 +120,7 @@ class _Search:
         self._examiner = examiner
         self._tell = tell
         self._announce = announce
+        self._ahead = "play" in examiner.info.abilities and not announce
         self._end = None if job.seconds is None else monotonic() + job.seconds
         self._known: set[str] = set()
         self._played = 0
@@ -131,22 +133,40 @@ class _Search:
         self._forget()
 
     def batch(self, batch: Batch) -> None:
-        """Play these duels, each once, up to the number that was asked for; the others count neither as drawn nor as played."""
+        """Play these duels, each once, up to the number that was asked for; the others count neither as drawn nor as played.
+
+        First they are played, then they are judged: a processor does more of one kind of work at a time faster. What fails is
+        judged at once.
+        """
         self._draws -= len(batch)
         distinct = [duel for place, duel in enumerate(batch) if duel not in batch[:place]]
+        waiting: list[tuple[Duel, Played]] = []
         for duel in distinct[: self._job.examples - self._played]:
             if self._end is not None and monotonic() >= self._end:
+                self._judge(waiting)
                 raise TimeOver
-            self._draws += 1
-            self._example(duel)
+            if not self._ahead:
+                self._example(duel)
+                continue
+            played = self._examiner.play(duel.board, duel.script)
+            waiting.append((duel, played))
+            if isinstance(played, EngineError):
+                self._judge(waiting)
+                waiting.clear()
+        self._judge(waiting)
 
-    def _example(self, duel: Duel) -> None:
+    def _judge(self, waiting: list[tuple[Duel, Played]]) -> None:
+        for duel, played in waiting:
+            self._example(duel, played)
+
+    def _example(self, duel: Duel, played: Played | None = None) -> None:
         if self._announce:
             self._tell(Playing(duel=duel))
         probing = bool(self._job.probe_every) and self._played % self._job.probe_every == 0
+        self._draws += 1
         self._played += 1
         self._examples += 1
-        examination = self._examiner.script(duel.board, duel.script, probing=probing)
+        examination = self._examiner.script(duel.board, duel.script, played=played, probing=probing)
         for rule, times in examination.at_stake.items():
             if times:
                 self._at_stake[rule] += times

@@ -215,6 +215,22 @@ class PlaysDifferently(ReferenceEngine):
         return super().play(board, ())
 
 
+class CrashesInPlay(ReferenceEngine):
+    """Crashes in the fifth duel that it plays, and is of no use afterwards."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._duels = 0
+
+    def play(self, board: Board, script: Sequence[int]) -> tuple[Event, ...]:
+        self._duels += 1
+        if self._duels == 5:
+            raise ArithmeticError("five")
+        if self._duels > 5:
+            raise RuntimeError("nobody started me again")
+        return super().play(board, script)
+
+
 class NoEngine:
     """Has none of the methods."""
 

@@ -78,6 +78,15 @@ def test_hopeless_engine_is_left_alone() -> None:
     assert told.done.cut == "the engine failed in too many duels"
 
 
+def test_an_engine_that_failed_plays_no_further_duel() -> None:
+    """Duels are played before they are judged, but after a failure the engine is started anew first: every fifth duel fails."""
+    told = Told("CrashesInPlay", "DC-1", examples=30)
+    [(failure, times)] = sum((Counter(counted.failures) for counted in told.counts), Counter[str]()).items()
+    assert "ArithmeticError: five" in failure
+    assert times == 6
+    assert sum(counted.examples for counted in told.counts) == 30
+
+
 def test_time_ends_a_search() -> None:
     """With no time left no duel is played, and none counts as discarded."""
     told = Told("Whole", None, seconds=0.0)
