@@ -10,7 +10,7 @@ from time import monotonic
 from msgspec import Struct
 
 from conformance.jobs import Search
-from conformance.selection import Selection
+from conformance.selection import LIVE, Selection
 
 DEFAULT_EXAMPLES = 200
 """Duels for each rule's focus: the embedded engine is done in well under a minute, and every rule is at stake 50 times."""
@@ -22,6 +22,10 @@ ROUND = 60
 """Duels of one search when time is the limit: a round over all rules soon comes to its end."""
 
 PROBE_EVERY = 24
+"""So many duels for each that is also checked for what no single trace shows."""
+
+OWN_PROBE_EVERY = 2
+"""The same in the searches of the rules that are about that."""
 
 
 class Budget(Struct, frozen=True, kw_only=True):
@@ -51,7 +55,7 @@ class Budget(Struct, frozen=True, kw_only=True):
                     focus=focus,
                     seed=seed_of(self.seed, round_number, focus),
                     examples=self.examples or ROUND,
-                    probe_every=1 if selection.only_live else PROBE_EVERY,
+                    probe_every=1 if selection.only_live else OWN_PROBE_EVERY if focus in LIVE else PROBE_EVERY,
                 )
             if self.seconds is None:
                 return
