@@ -105,6 +105,7 @@ class Core:
                 duel.answer(answer)
         finally:
             duel.destroy()
+            self.forgive_stand_ins()
 
     def end(self) -> None:
         """Throw the running duel away."""
@@ -125,6 +126,10 @@ class Core:
         self._answers.clear()
         duel.run(script, "duelproof")
         return self._answers[-1] if self._answers else None
+
+    def forgive_stand_ins(self) -> None:
+        """Let it be that a card was missing until now. What scripts create as a duel starts, no database needs to have."""
+        self._missing.clear()
 
     def check(self) -> None:
         """Make sure that nothing has gone wrong in Lua.

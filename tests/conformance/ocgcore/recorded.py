@@ -17,6 +17,7 @@ from msgspec.structs import astuple
 
 from conformance.ocgcore.adapter import OcgcoreEngine
 from conformance.ocgcore.core import Core, Registered
+from conformance.ocgcore.faults import CoreFault
 from conformance.ocgcore.library import CardData, CoreDuel
 from engine_protocol.board import Board
 from engine_protocol.events import Event
@@ -111,6 +112,9 @@ class _Playback:
     def start(self) -> None:
         """Likewise."""
 
+    def forgive_stand_ins(self) -> None:
+        """A recording asks for no card."""
+
     def check(self) -> None:
         """A recording holds no failed scripts."""
 
@@ -148,6 +152,34 @@ def played_back(name: str) -> tuple[Event, ...]:
 def engine_of(recorded: Recording) -> OcgcoreEngine:
     """An engine whose core plays a recording back."""
     engine = OcgcoreEngine(lambda: cast(Core, _Playback(recorded)))
+    engine.initialize()
+    return engine
+
+
+class _Asking(_Playback):
+    """A core that asks for a card that no database has, at one of its steps."""
+
+    def __init__(self, recorded: Recording, step: int) -> None:
+        super().__init__(recorded)
+        self._step = step
+        self._missing = False
+
+    def process(self) -> tuple[bool, bytes]:
+        self._step -= 1
+        self._missing |= not self._step
+        return super().process()
+
+    def forgive_stand_ins(self) -> None:
+        self._missing = False
+
+    def check(self) -> None:
+        if self._missing:
+            raise CoreFault("there is no such card")
+
+
+def engine_that_misses_a_card(recorded: Recording, step: int) -> OcgcoreEngine:
+    """An engine whose core plays a recording back, and asks at that step of it for a card that no database has."""
+    engine = OcgcoreEngine(lambda: cast(Core, _Asking(recorded, step)))
     engine.initialize()
     return engine
 

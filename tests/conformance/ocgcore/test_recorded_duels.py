@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from conformance.ocgcore.adapter import OcgcoreEngine
+from conformance.ocgcore.faults import CoreFault
 from engine_protocol.decisions import Decision, Option
 from engine_protocol.errors import OptionNotOffered
 from engine_protocol.events import (
@@ -38,7 +39,7 @@ from engine_protocol.promises import broken_in_duel
 from engine_protocol.trace import Trace
 from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS
 from oracles import judge
-from tests.conformance.ocgcore.recorded import STREAMS, engine_of, played_back, recording
+from tests.conformance.ocgcore.recorded import STREAMS, engine_of, engine_that_misses_a_card, played_back, recording
 
 RECORDED = sorted(path.stem for path in STREAMS.glob("*.json"))
 
@@ -239,6 +240,15 @@ def test_older_rulesets_close_it_after_the_chain() -> None:
     assert TimingBegan("after-calculation") not in events[:ended]
     assert events[ended + 1] == TimingBegan("after-calculation")
     assert judge(Trace(board, events), rules=frozenset({"EC-2"})).violations == ()
+
+
+def test_only_the_start_of_a_duel_may_need_a_card_that_is_missing() -> None:
+    """Scripts create stand-ins as a duel starts; in the Battle Phase a missing card is a token that is not there."""
+    recorded = recording("material")
+    assert engine_that_misses_a_card(recorded, 1).play(recorded.board, recorded.script) == played_back("material")
+    last = sum(kind == "process" for kind, _, _ in recorded.exchange)
+    with pytest.raises(CoreFault, match="no such card"):
+        engine_that_misses_a_card(recorded, last).play(recorded.board, recorded.script)
 
 
 def test_option_that_is_not_offered_changes_nothing() -> None:
