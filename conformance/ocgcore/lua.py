@@ -51,9 +51,27 @@ local last
 local field,status,has=Duel.GetFieldCard,Card.IsStatus,Card.IsHasEffect
 local atk,def,faceup=Card.GetAttack,Card.GetDefense,Card.IsFaceup
 local affected=Duel.IsPlayerAffectedByEffect
+local function limits(p)
+ local all={{}}
+ for s=0,6 do
+  local m=field(p,4,s)
+  if m and has(m,332) then
+   for _,e in ipairs({{has(m,332)}}) do all[#all+1]=e end
+  end
+ end
+ return all
+end
+local function excluded(c,all)
+ for _,e in ipairs(all) do
+  local v=e:GetValue()
+  if type(v)~="function" or v(e,c) then return true end
+ end
+ return has(c,70)
+end
 function duelproof_scan()
  local parts={{}}
  for p=0,1 do
+  local limited=limits(1-p)
   for s=0,6 do
    local c=field(p,4,s)
    if c then
@@ -67,6 +85,7 @@ function duelproof_scan()
      if has(c,42) then f=f|16 end
      if has(c,201) then f=f|32 end
      if has(c,197) then f=f|256 end
+     if excluded(c,limited) then f=f|512 end
      parts[#parts+1]=string.format("%d,%d,%d,%d,%d",p,s,f,atk(c),def(c))
     else
      parts[#parts+1]=string.format("%d,%d,%d,-,-",p,s,f)
@@ -85,8 +104,9 @@ end
 SCAN: Final = b"duelproof_scan()"
 """What state the monsters are in: player, zone, conditions, ATK, DEF of each; answered only if it has changed.
 
-The conditions are bits: 1 to 32 as in :data:`STATUSES`, 64 its attack was cancelled, 128 determined destroyed, 256 its attack was
-negated. The last part tells which players take no battle damage (bits 1 and 2), and whether the Battle Phase is being ended.
+The conditions are bits: those of :data:`STATUSES` (512: there is an effect by which no monster, or none of some, can select it),
+64 its attack was cancelled, 128 determined destroyed, 256 its attack was negated. The last part tells which players take no
+battle damage (bits 1 and 2), and whether the Battle Phase is being ended.
 """
 PHASE_ENDS: Final = 4
 
@@ -97,6 +117,7 @@ STATUSES: Final[tuple[tuple[int, Status], ...]] = (
     (8, "unaffected-by-spells-traps"),
     (16, "indestructible-by-battle"),
     (32, "no-battle-damage"),
+    (512, "cannot-be-attacked"),
 )
 ATTACK_CANCELLED: Final = 64
 DETERMINED: Final = 128

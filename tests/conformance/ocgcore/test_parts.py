@@ -13,12 +13,14 @@ from conformance.ocgcore.effects import UNKNOWN, EffectNumbers
 from conformance.ocgcore.lua import MARK
 from conformance.ocgcore.messages import Hint, Location, Move
 from conformance.ocgcore.reasons import reason_of
+from conformance.ocgcore.scan import States
 from conformance.ocgcore.scripts import Scripts
 from conformance.ocgcore.table import Table, TableCard, core_place, place_of
 from conformance.ocgcore.windows import window_of
+from engine_protocol.board import Board
 from engine_protocol.cards import card_pool
 from engine_protocol.errors import EngineUnavailable
-from engine_protocol.events import Place
+from engine_protocol.events import Place, StatusChanged
 from engine_protocol.vocabulary import Player, Zone
 
 LINK = 0x4000001
@@ -183,6 +185,17 @@ def test_windows_by_hints() -> None:
     ]
     assert window_of(Hint(3, 0, 44)) is None
     assert window_of(Hint(1, 0, 27)) is None
+
+
+def test_conditions_are_told_when_they_begin_and_end() -> None:
+    """A monster of player 1 can, then cannot, then can be selected as an attack target (512); its ATK stays the printed 1400."""
+    guardian = card_pool().named("Celtic Guardian").passcode
+    table = Table()
+    table.add(TableCard(7, guardian, 1), Location(1, 4, 2, 1))
+    states = States(Board(ruleset="ocg-2023", cards=()), table, card_pool())
+    told = [list(states.take(f"1,2,{bits},1400,1200;0")) for bits in (0, 512, 512, 0)]
+    began, ended = (StatusChanged("cannot-be-attacked", active, card=7) for active in (True, False))
+    assert told == [[], [began], [], [ended]]
 
 
 class TestEffectNumbers:
