@@ -142,6 +142,8 @@ class OnePlace(Oracle):
             self._fail(card, "a Token that leaves the field is gone", f"it went to the {to.zone}")
         elif to.zone in _OWNERS_OWN and to.player != card.owner:
             self._fail(card, f"off the field it is with its owner, {PLAYER_NAMES[card.owner]}", f"it went to the other {to.zone}")
+        elif to.zone == event.origin.zone == "graveyard":
+            self._fail(card, "what lies in the Graveyard is not sent there", "it was")
         elif to.zone in {"hand", "deck"} and not _EXTRA_DECK.isdisjoint(card.facts.frame):
             self._fail(card, "it returns to the Extra Deck", f"it went to the {to.zone}")
         elif to.zone == "extra-deck" and _EXTRA_DECK.isdisjoint(card.facts.frame) and "pendulum" not in card.facts.frame:

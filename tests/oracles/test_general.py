@@ -122,6 +122,16 @@ def test_places(to: Place | None, verdict: tuple[set[str], bool]) -> None:
     assert duel.verdict("GN-2") == verdict
 
 
+def test_a_card_is_not_sent_where_it_lies() -> None:
+    """GN-2: a card in the Graveyard is sent there no second time."""
+    duel = Battle()
+    monster = duel.real(0)
+    duel.to_battle_step()
+    for _ in range(2):
+        duel.move(monster, "graveyard", "destroyed-by-effect")
+    assert duel.verdict("GN-2") == broken("GN-2")
+
+
 @pytest.mark.parametrize("zone, verdict", [("extra-deck", CONFORMS), ("hand", broken("GN-2")), ("deck", broken("GN-2"))])
 def test_extra_deck_monsters(zone: Zone, verdict: tuple[set[str], bool]) -> None:
     """GN-2: a Synchro Monster returns to the Extra Deck."""

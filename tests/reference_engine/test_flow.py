@@ -6,6 +6,7 @@ import pytest
 
 from engine_protocol.board import Board, BoardCard
 from engine_protocol.cards import card_pool
+from engine_protocol.driver import drive
 from engine_protocol.errors import BoardNotSupported, OptionNotOffered
 from engine_protocol.events import (
     Activated,
@@ -14,10 +15,11 @@ from engine_protocol.events import (
     ChainEnded,
     Decided,
     LinkResolving,
+    Moved,
     ReplayBegan,
     StatusChanged,
 )
-from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS
+from engine_protocol.vocabulary import DAMAGE_STEP_TIMINGS, Player
 from reference_engine import ReferenceEngine
 from tests.reference_engine.table import Table
 
@@ -346,3 +348,25 @@ class TestAtOnce:
         """The Wolf without an "Aesir" monster, the cat beside a monster not LIGHT: neither spares the other by going first."""
         table = Table({"attack": list(names)}, {}).finish()
         assert [table.place(name) for name in names] == ["graveyard", "graveyard"]
+
+    @pytest.mark.parametrize("index", [0, 1])
+    def test_what_destroys_itself_does_so_once(self, index: int) -> None:
+        """Two Wolves without an "Aesir" monster, and an Equip Card that leaves with one: each is sent once."""
+        places: tuple[tuple[int, Player, int], ...] = ((1, 1, 0), (2, 0, index))
+        wolves = [
+            BoardCard(
+                id=number,
+                passcode=card_pool().named("Fenrir the Nordic Wolf").passcode,
+                owner=owner,
+                zone="monster-zone",
+                index=place,
+                position="face-up-attack",
+            )
+            for number, owner, place in places
+        ]
+        ring = BoardCard(
+            id=3, passcode=card_pool().named("Ring of Magnetism").passcode, owner=1, zone="spell-trap-zone", equipped_to=1
+        )
+        board = Board(ruleset="ocg-2023", cards=(*wolves, ring))
+        events = drive(ReferenceEngine(), board, lambda _: 0).events
+        assert sorted(event.card for event in events if isinstance(event, Moved)) == [1, 2, 3]
