@@ -162,7 +162,8 @@ class _Search:
     def _example(self, duel: Duel, played: Played | None = None) -> None:
         if self._announce:
             self._tell(Playing(duel=duel))
-        probing = bool(self._job.probe_every) and self._played % self._job.probe_every == 0
+        every = self._job.probe_every
+        probing = bool(every) and self._played % every == 1 % every  # not the first duel, which is the smallest in any search
         self._draws += 1
         self._played += 1
         self._examples += 1
