@@ -123,7 +123,6 @@ class Duel(Places, Registers):
         self.defender_changes = 0
         self.chain_was_made = False
         self.battle_phase_ends = False
-        self.over = False
         self.protected_players: dict[Player, set[str]] = {0: set(), 1: set()}
         self.damage_changes: list[tuple[DamageStep, DamageChange]] = []
         self._options: dict[int, Option] = {}
@@ -585,7 +584,6 @@ class Duel(Places, Registers):
 
     def end_duel(self, winner: Player | None, reason: EndReason) -> None:
         """The duel is decided."""
-        self.over = True
         self.emit(DuelEnded(winner, reason))
         raise DuelOver
 

@@ -124,5 +124,4 @@ def end_step(duel: Duel) -> Flow:
     duel.turn_to_defense("turns-to-defense-in-the-end")
     yield from chains_of_the_step(duel)
     duel.give_back()
-    duel.over = True
     duel.emit(BattlePhaseEnded())

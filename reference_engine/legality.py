@@ -218,7 +218,7 @@ def _event_fits(duel: Duel, player: Player, card: Card, effect: EffectFacts) -> 
         case "opponent-turn":
             return player != duel.turn_player
         case "activation":
-            return bool(duel.chain) and (subject is None or link_fits(duel.chain[-1], effect, player, card))
+            return bool(duel.chain) and link_fits(duel.chain[-1], effect, player, card)
         case "attack-declared" | "direct-attack-declared":
             return (
                 attack is not None

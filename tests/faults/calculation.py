@@ -132,7 +132,6 @@ def _overkill(self: Duel, player: Player, amount: int, reason: Any) -> None:
 
 def _play_on_at_zero(self: Duel, winner: Any, reason: Any) -> None:
     if reason != "life-points":
-        self.over = True
         raise DuelOver
     self.lp = [max(points, 0) for points in self.lp]
 

@@ -58,7 +58,6 @@ def _damage_step_to_end_step(duel: Duel, battle: Attack) -> Flow:
 
 def _no_end_step_after_an_effect(duel: Duel) -> Flow:
     if duel.battle_phase_ends:
-        duel.over = True
         duel.emit(BattlePhaseEnded())
         return
     yield from _end_step(duel)
@@ -106,7 +105,6 @@ def _end_step_without_the_opponent(duel: Duel) -> Flow:
     duel.enter("end-step")
     while (yield from chain.offer(duel, duel.turn_player, "priority")):
         yield from chain.finish_chain(duel)
-    duel.over = True
     duel.emit(BattlePhaseEnded())
 
 
@@ -128,7 +126,6 @@ def _asked_once_more(duel: Duel, battle: Attack) -> Flow:
 def _into_a_void(duel: Duel) -> Flow:
     yield from flow.start_step(duel)
     yield from flow.battle_step(duel)
-    duel.over = True
     duel.emit(BattlePhaseEnded())
 
 
