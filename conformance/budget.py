@@ -21,10 +21,10 @@ FLOOR = 50
 ROUND = 60
 """Duels of one search when time is the limit: a round over all rules soon comes to its end."""
 
-PROBE_EVERY = 24
+PROBE_EVERY = 48
 """So many duels for each that is also checked for what no single trace shows."""
 
-OWN_PROBE_EVERY = 2
+OWN_PROBE_EVERY = 3
 """The same in the searches of the rules that are about that."""
 
 

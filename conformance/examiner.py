@@ -107,6 +107,7 @@ class Examiner:
         probing: bool = False,
         stepwise: bool = False,
         rules: frozenset[str] | None = None,
+        about: str | None = None,
     ) -> Examination:
         """Play by a script.
 
@@ -117,6 +118,7 @@ class Examiner:
             probing: also check what no single trace shows; without ``rules``, the board is changed in one way only.
             stepwise: choice by choice, so that a failing duel is known up to its failure.
             rules: judge only these; where left out, those of the setup.
+            about: the rule that the search is about, if it is about one.
         """
         recorder = Recorder(self.engine)
         whole = "play" in self.info.abilities and not stepwise
@@ -137,10 +139,11 @@ class Examiner:
             rules=rules,
             whole=whole,
             thorough=rules is not None,
+            about=about,
         )
         if whole and any(problem.code == "hang" for problem in examination.problems):
             # From outside of `play`, a Battle Phase that never ends looks like an engine that does not answer.
-            return self.script(board, script, probing=probing, stepwise=True, rules=rules)
+            return self.script(board, script, probing=probing, stepwise=True, rules=rules, about=about)
         return examination
 
     def choices(
@@ -175,6 +178,7 @@ class Examiner:
         rules: frozenset[str] | None,
         whole: bool = False,
         thorough: bool = True,
+        about: str | None = None,
     ) -> Examination:
         try:
             trace = play_it()
@@ -195,7 +199,7 @@ class Examiner:
             broken = probed.broken
             if probed.problem is None:
                 # An engine that plays by chance plays differently on any board.
-                wanted = rules if thorough else one_of(trace, rules)
+                wanted = rules if thorough else one_of(trace, rules, about)
                 related = relate(self.engine, trace, self.pool, wanted)
                 at_stake |= related.at_stake
                 problems += related.problems

@@ -19,8 +19,12 @@ RELATED = frozenset(rule.id for rule in RULES)
 """The rules that are checked here."""
 
 
-def one_of(trace: Trace, rules: Collection[str] | None) -> frozenset[str]:
-    """One of these rules, or of all four, chosen by the duel: in a search each duel need not be played on every board."""
+def one_of(trace: Trace, rules: Collection[str] | None, about: str | None = None) -> frozenset[str]:
+    """One of these rules, or of all four: in a search each duel need not be played on every board. It is the one that the search
+    is about, or else the duel decides.
+    """
+    if about in RELATED and (rules is None or about in rules):
+        return frozenset({about})
     wanted = sorted(RELATED if rules is None else RELATED.intersection(rules))
     return frozenset(wanted[len(trace.events) % len(wanted)] for _ in wanted[:1])
 

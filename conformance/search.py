@@ -167,7 +167,7 @@ class _Search:
         self._draws += 1
         self._played += 1
         self._examples += 1
-        examination = self._examiner.script(duel.board, duel.script, played=played, probing=probing)
+        examination = self._examiner.script(duel.board, duel.script, played=played, probing=probing, about=self._job.focus)
         for rule, times in examination.at_stake.items():
             if times:
                 self._at_stake[rule] += times
