@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 
+from conformance.budget import DEFAULT_EXAMPLES
+from oracles import RULES
+from tests.faults.catalogue import FAULTS
 from tests.faults.table import Row, Table, as_json, as_markdown
+
+KEPT = Path(__file__).parents[2] / "docs" / "faults.json"
 
 ROWS = (
     Row(
@@ -37,3 +44,10 @@ def test_the_page_says_what_was_missed() -> None:
     assert "| First mistake<br>*Kind: flips* | ocg-2023 | DS-2 | DS-3 | 2 | 0.50 | 2 | 1 |" in page
     assert "| Third mistake | duel-arena | BD-1 |  | **not caught** | | | |" in page
     assert "2 of 3 (66.7%)" in page
+
+
+def test_the_table_that_is_kept_is_of_these_faults_and_rules() -> None:
+    """Who adds a fault or a rule runs `make faults` again; what the page says of how many there are then is true."""
+    kept = msgspec.json.decode(KEPT.read_bytes(), type=Table)
+    assert [(row.name, row.rule) for row in kept.faults] == [(fault.name, fault.rule) for fault in FAULTS]
+    assert (kept.summary.rules, kept.examples) == (len(RULES), DEFAULT_EXAMPLES)
