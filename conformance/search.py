@@ -32,7 +32,7 @@ Batch = tuple[Duel, ...]
 TELL_EVERY = 0.2
 """Seconds between two messages about progress."""
 
-BATCH = 12
+BATCH = 20
 """Duels in one draw. Hypothesis needs as long for a draw as an engine for a duel, whatever the draw holds."""
 
 FAILURES = 12

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine_protocol.cards import card_pool
 from engine_protocol.errors import InputError
 from engine_protocol.rulesets import OCG_2023
-from strategies import FOCUSES, Duel, duels
+from strategies import FOCUSES, Duel, batches, duels
 from strategies.duels import SCRIPT_SIZE, DuelDecoder
 from strategies.focus import CALM, EVEN, LIVELY, LOUD, Voice
 from strategies.menus import flip, plain
@@ -46,6 +46,33 @@ def test_examples_differ() -> None:
     collect()
 
     assert len(seen) >= 294
+
+
+def test_a_batch_is_as_random_as_single_duels() -> None:
+    """Of 400 duels in 20 draws hardly any comes twice, every byte of a duel takes on many values, and their mean is that of even
+    chances: within six times its standard deviation of 127.5.
+    """
+    drawn: list[bytes] = []
+
+    @settings(QUIET, max_examples=21, phases=[Phase.generate])
+    @given(batches(OCG_2023, POOL, "DS-3", size=20))
+    def collect(batch: tuple[Duel, ...]) -> None:
+        drawn.extend(duel.drawn for duel in batch if any(duel.drawn))
+
+    collect()
+
+    assert len(drawn) == 400
+    assert len(set(drawn)) >= 395
+    assert min(len(set(column)) for column in zip(*drawn, strict=True)) >= 150
+    values = b"".join(drawn)
+    assert abs(sum(values) / len(values) - 127.5) < 6 * 73.9 / len(values) ** 0.5
+
+
+def test_the_simplest_batch_is_the_simplest_duel() -> None:
+    """Hypothesis tries it first, and every duel of it is the smallest."""
+    batch = find(batches(OCG_2023, POOL, "DS-3", size=3), lambda _: True, settings=QUIET)
+
+    assert batch == (DuelDecoder(OCG_2023, POOL, "DS-3").duel(b""),) * 3
 
 
 def test_the_simplest_duel_is_one_monster_and_no_choice() -> None:
