@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from typing import TypeVar
 
 from msgspec import Struct, field
 
@@ -14,6 +15,8 @@ from engine_protocol.vocabulary import FIELD, MONSTER_ZONES, PLAYER_NAMES, Playe
 
 ZONE_COUNT = {"monster-zone": 5, "spell-trap-zone": 5, "field-zone": 1, "extra-monster-zone": 2}
 """How many cards of one player a zone holds (GN-1). The two Extra Monster Zones are shared."""
+
+Thing = TypeVar("Thing", bound=Hashable)
 
 
 class BoardCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -73,9 +76,10 @@ class Board(Struct, frozen=True, omit_defaults=True, kw_only=True):
         for player, points in enumerate(self.lp):
             if points < 1:
                 yield f"lp[{player}]: {points} is below 1"
-        ids = Counter(card.id for card in self.cards)
-        yield from (f"cards: the instance id {card_id} stands {count} times" for card_id, count in ids.items() if count > 1)
-        taken: Counter[tuple[str, Player, int]] = Counter()
+        ids = [card.id for card in self.cards]
+        for card_id, count in _repeated(ids).items():
+            yield f"cards: the instance id {card_id} stands {count} times"
+        taken: list[tuple[str, Player, int]] = []
         for number, card in enumerate(self.cards):
             where = f"cards[{number}]"
             facts = pool.get(card.passcode)
@@ -84,7 +88,7 @@ class Board(Struct, frozen=True, omit_defaults=True, kw_only=True):
                 continue
             if card.zone in FIELD:
                 side: Player = 0 if card.zone == "extra-monster-zone" else card.side
-                taken[card.zone, side, card.index] += 1
+                taken.append((card.zone, side, card.index))
                 if not 0 <= card.index < ZONE_COUNT[card.zone]:
                     yield f"{where}.index: {card.zone} has no place {card.index}"
             elif card.controller not in (None, card.owner):
@@ -94,14 +98,20 @@ class Board(Struct, frozen=True, omit_defaults=True, kw_only=True):
                 yield f"{where}.equipped_to: no card has the instance id {card.equipped_to}"
             if (card.atk is not None or card.def_ is not None) and facts.type != "monster":
                 yield f"{where}.atk: {facts.name} is no monster"
-        for (zone, player, index), count in taken.items():
-            if count > 1:
-                yield f"cards: {count} cards of {PLAYER_NAMES[player]} stand in {zone} {index}"
+        for (zone, player, index), count in _repeated(taken).items():
+            yield f"cards: {count} cards of {PLAYER_NAMES[player]} stand in {zone} {index}"
         ruleset = RULESETS.get(self.ruleset)
         if ruleset is not None and not ruleset.one_field_spell_each and ruleset.settles("one_field_spell_each"):
             field_spells = sum(card.zone == "field-zone" and card.position == "face-up" for card in self.cards)
             if field_spells > 1:
                 yield f"cards: {field_spells} face-up Field Spells, but {self.ruleset} has one in all"
+
+
+def _repeated(things: list[Thing]) -> dict[Thing, int]:
+    """What stands there several times, and how often."""
+    if len(set(things)) == len(things):
+        return {}
+    return {thing: count for thing, count in Counter(things).items() if count > 1}
 
 
 def _misplaced(card: BoardCard, facts: CardFacts) -> Iterator[str]:
