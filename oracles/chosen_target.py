@@ -13,8 +13,9 @@ from engine_protocol.events import (
     ReplayBegan,
     StatusChanged,
     TimingBegan,
+    TokenCreated,
 )
-from engine_protocol.vocabulary import SPELL_TRAP_ZONES
+from engine_protocol.vocabulary import MONSTER_ZONES, SPELL_TRAP_ZONES
 from oracles.oracle import Oracle, at
 from oracles.permissions import links_since, may_attack_again, still_attacks
 from oracles.replay import replay_due
@@ -32,9 +33,9 @@ _OF_THE_TARGET: Final = frozenset({"cannot-attack", "effects-negated"})
 
 class ChosenTargetStays(Oracle):
     """Two-sided: after the status the attack may not be rewound, nor stopped, unless something else could be the reason. At stake
-    where the attack reaches the Damage Step. Silent if a monster changed sides, if another status began or ended, if a face-up
-    Spell or Trap left that may have limited who attacks whom, or if an effect was activated that may stop attacks, other than one
-    that negates the target's effects.
+    where the attack reaches the Damage Step. Silent if monsters came or left, also if they are the same again, if a monster
+    changed sides, if another status began or ended, if a face-up Spell or Trap left that may have limited who attacks whom, or if
+    an effect was activated that may stop attacks, other than one that negates the target's effects.
     """
 
     id = "AT-9"
@@ -69,7 +70,13 @@ class ChosenTargetStays(Oracle):
     def on_control_changed(self, event: ControlChanged, view: View) -> None:
         self.doubtful = True
 
+    def on_token_created(self, event: TokenCreated, view: View) -> None:
+        self.doubtful = True
+
     def on_moved(self, event: Moved, view: View) -> None:
+        came = event.to is not None and event.to.zone in MONSTER_ZONES
+        if came or event.origin.zone in MONSTER_ZONES:
+            self.doubtful = True
         if event.origin.zone in SPELL_TRAP_ZONES and event.origin.position == "face-up":
             self.doubtful = self.doubtful or not view.cards[event.card].known.categories <= _NO_BEARING
 

@@ -133,6 +133,10 @@ class Battle:
     def _applies(self, view: View, card: Card, effect: EffectFacts) -> Answer:
         if effect.requires and not self.attacker.position.endswith("attack"):
             return None  # a bound on ATK looks at the DEF that is used as ATK (DC-4)
+        if card.facts.type != "monster" and any(
+            monster is not None and "unaffected-by-spells-traps" in monster.statuses for monster in (self.attacker, self.target)
+        ):
+            return None
         return certainly_applies(view, card, effect)
 
     def _modify(self, effect: EffectFacts, card: Card, view: View, *, certain: bool) -> None:

@@ -107,6 +107,16 @@ def test_a_replay_for_a_monster_that_was_summoned() -> None:
     assert story.broken() == []
 
 
+def test_a_replay_for_a_monster_that_came_and_went() -> None:
+    """M-113: one that joins and leaves again is also a change, though the monsters are the same then."""
+    story = Fogged(CALL_OF_THE_HAUNTED)
+    dead = story.dead
+    chain_on(story, dead)
+    story.duel.resolve([story.duel.summon(dead, index=2), story.duel.move(dead, "graveyard", "tributed")], story.doings)
+    story.rewind()
+    assert story.broken() == []
+
+
 def test_another_effect_ends_the_attack() -> None:
     """AT-7: Negate Attack in the same chain ends it, whatever befalls the target."""
     story = Fogged(NEGATE_ATTACK)

@@ -214,6 +214,11 @@ def also(*settings: Setting) -> Setting:
 TEMPLE = face_up("Temple of the Mind's Eye")
 
 
+def unaffected(duel: Battle, attacker: int, _target: int) -> None:
+    """Forbidden Lance has kept the attacker from the effects of other Spells and Traps."""
+    duel.add(StatusChanged("unaffected-by-spells-traps", True, card=attacker))
+
+
 @pytest.mark.parametrize(
     "setting, attacker_name, target_name, right, wrong",
     [
@@ -225,6 +230,8 @@ TEMPLE = face_up("Temple of the Mind's Eye")
         (equipped("Rod of the Mind's Eye", "attacker"), "Celtic Guardian", "Celtic Guardian", [(0, 1000)], [(0, 500)]),
         (equipped("Rod of the Mind's Eye", "target"), "Celtic Guardian", "Celtic Guardian", [(0, 500), (0, 1000)], []),
         (nothing, "Fenrir the Nordic Wolf", "Celtic Guardian", [(500, 500)], [(0, 500)]),
+        (also(unaffected, equipped("Rod of the Mind's Eye", "attacker")), "Celtic Guardian", "Celtic Guardian", [(0, 500)], []),
+        (also(unaffected, TEMPLE), "Celtic Guardian", "Celtic Guardian", [(0, 500), (0, 1000)], []),
         (negated, "Susa Soldier", "Celtic Guardian", [(0, 250), (0, 500)], []),
     ],
 )
