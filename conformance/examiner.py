@@ -25,6 +25,8 @@ from engine_protocol.trace import Trace
 from oracles import judge
 
 DETERMINISM, REFUSAL, TERMINATION, ROBUSTNESS = "IV-1", "IV-2", "IV-3", "IV-4"
+PROBED = frozenset({DETERMINISM, REFUSAL, "GN-2"})
+"""Rules that probing checks, GN-2 besides what a trace shows of it."""
 
 
 class Examination(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from hypothesis.errors import Flaky
 from msgspec import structs
 
 from conformance.engines import START_PATIENCE
-from conformance.examiner import DETERMINISM, REFUSAL, Examination, Examiner
+from conformance.examiner import PROBED, Examination, Examiner
 from conformance.findings import finding_of
 from conformance.jobs import Shrink
 from conformance.problems import Problem
@@ -83,7 +83,7 @@ class _Reducing:
         self.end = end
         rule = key.split(" ", maxsplit=1)[0]
         self.rules = frozenset({rule})
-        self.probing = rule in (DETERMINISM, REFUSAL) or rule in RELATED
+        self.probing = rule in PROBED or rule in RELATED
 
     @property
     def late(self) -> bool:

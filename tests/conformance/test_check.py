@@ -175,8 +175,8 @@ def test_time_budget_is_kept(tmp_path: Path) -> None:
 
 def test_strict_refuses_thin_runs(tmp_path: Path) -> None:
     """With --strict a run in which a rule was hardly at stake is status 4; without, 0."""
-    thin = ("check", "--rules", "CH-7", "--examples", "16")
+    thin = ("check", "--rules", "DS-12", "--examples", "16")
     assert duelproof(tmp_path, *thin).returncode == 0
     run = duelproof(tmp_path, *thin, "--strict")
     assert run.returncode == 4
-    assert "At stake less than 4 times, so little is known: CH-7" in run.stdout
+    assert "At stake less than 4 times, so little is known: DS-12" in run.stdout
