@@ -24,7 +24,7 @@ ROUND = 60
 PROBE_EVERY = 48
 """So many duels for each that is also checked for what no single trace shows."""
 
-OWN_PROBE_EVERY = 3
+OWN_PROBE_EVERY = 2
 """The same in the searches of the rules that are about that."""
 
 
