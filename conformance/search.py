@@ -139,7 +139,7 @@ class _Search:
         judged at once.
         """
         self._draws -= len(batch)
-        distinct = [duel for place, duel in enumerate(batch) if duel not in batch[:place]]
+        distinct = list({duel.drawn: duel for duel in batch}.values())
         waiting: list[tuple[Duel, Played]] = []
         for duel in distinct[: self._job.examples - self._played]:
             if self._end is not None and monotonic() >= self._end:

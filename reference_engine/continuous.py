@@ -44,11 +44,7 @@ def let_perish(duel: Duel) -> None:
     perishing = [
         card
         for card in duel.perishable
-        if card is not waiting
-        and card not in duel.departing
-        and card.active
-        and card.behaviour.perishes is not None
-        and card.behaviour.perishes(duel, card)
+        if card is not waiting and card.active and card.behaviour.perishes is not None and card.behaviour.perishes(duel, card)
     ]
     perishing = [card for card in perishing if duel.destructible([card], card)]
     if perishing:

@@ -264,7 +264,7 @@ class Duel(Places, Registers):
                     if "follows-its-monster" in other.behaviour.marks:
                         self.destroy([other])
         along = bound is not None and "takes-its-monster-along" in card.behaviour.marks
-        if bound is not None and along and bound.is_monster_on_field and bound not in self.departing:
+        if bound is not None and along and bound.is_monster_on_field:
             self.destroy([bound])
 
     def _together(self, cards: Iterable[Card]) -> Iterator[Card]:
@@ -320,6 +320,7 @@ class Duel(Places, Registers):
             card
             for card in cards
             if card.zone in FIELD
+            and card not in self.departing  # it leaves already
             and (self.ruleset.determined_can_be_destroyed or not card.determined)  # duel-arena-wiki, on Ryko
             and (source is None or self.affects(source, card))
             and not ("withstands-effects" in card.behaviour.marks and card.active)

@@ -22,6 +22,9 @@ from strategies.ruleset_focuses import FOCUSED, focuses_of
 SCRIPT_SIZE: Final = 48
 """Numbers in a script: more than all but the longest Battle Phases ask for."""
 
+_SEED_SIZE: Final = 13
+"""Bytes of a seed. An integer would not do: Hypothesis prefers those that stand in the modules which happen to be loaded."""
+
 _VOICE_BYTE: Final = 5
 _OPENING_BYTE: Final = 6
 _UNSURE: Final = ("---", "--", "---", "---", "-", "---")
@@ -121,10 +124,6 @@ def batches(
         return tuple(decoder.duel(data[start : start + each]) for start in range(0, len(data), each))
 
     return binary(min_size=_SEED_SIZE, max_size=_SEED_SIZE).map(decoded)
-
-
-_SEED_SIZE: Final = 13
-"""Bytes of a seed. An integer would not do: Hypothesis prefers those that stand in the modules which happen to be loaded."""
 
 
 def _bytes_of(drawn: bytes, size: int) -> bytes:
