@@ -6,6 +6,7 @@ from conformance.problems import Problem
 from engine_protocol.cards import card_pool
 from engine_protocol.documents import DOCUMENTS
 from engine_protocol.duel_file import Choice, DuelFile, Source, choices_of
+from engine_protocol.rulesets import lineage, ruleset_named
 from engine_protocol.trace import Trace
 from oracles import RULES
 from reports.cast import Cast
@@ -33,7 +34,7 @@ def finding_of(problem: Problem, trace: Trace | None, choices: tuple[Choice, ...
         expected=problem.expected,
         happened=problem.happened,
         cards=tuple(cast.name(card) for card in problem.cards),
-        documents=citations_of(problem.rule),
+        documents=citations_of(problem.rule, trace.board.ruleset),
         duel=duel_of(problem, trace, choices_of(trace) if choices is None else choices),
         story=tell(trace, pool, problem.at),
         course=course_of(trace, problem.at),
@@ -55,11 +56,17 @@ def title_of(rule: str) -> str:
     return RULES[rule].title if rule in RULES else rule
 
 
-def citations_of(rule: str) -> tuple[Citation, ...]:
-    """What a rule rests on."""
+def citations_of(rule: str, ruleset: str | None = None) -> tuple[Citation, ...]:
+    """What a rule rests on: in a ruleset the documents that speak for it, its own first; those of another may say otherwise. A
+    rule of the game at any time, on which they are silent, rests on what others say.
+    """
     if rule not in RULES:
         return ()
+    cited = RULES[rule].citations
+    if ruleset is not None:
+        nearest = [document for one in lineage(ruleset_named(ruleset)) for document in one.documents]
+        speaking = [citation for citation in cited if citation[0] in nearest]
+        cited = tuple(sorted(speaking, key=lambda citation: nearest.index(citation[0]))) or cited
     return tuple(
-        Citation(document=document, title=DOCUMENTS.get(document, document), where=where or None)
-        for document, where in RULES[rule].citations
+        Citation(document=document, title=DOCUMENTS.get(document, document), where=where or None) for document, where in cited
     )

@@ -143,7 +143,7 @@ class Ledger:
             severity=RULES[rule].severity.get(self._header.ruleset, "should"),
             reason=reason,
             statement=RULES[rule].statement,
-            documents=citations_of(rule),
+            documents=citations_of(rule, self._header.ruleset),
         )
 
     def _engine_failures(self) -> Iterator[EngineFailure]:

@@ -66,7 +66,7 @@ def _tell(duel: DuelFile, outcome: Replay, result: RulingResult) -> None:
             rule=problem.rule,
             expected=problem.expected,
             happened=problem.happened,
-            documents=citations_of(problem.rule),
+            documents=citations_of(problem.rule, duel.board.ruleset),
             minimal=True,
             story=outcome.story() if problem is outcome.problems[0] else "",
         )

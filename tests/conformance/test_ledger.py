@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.budget import Budget, Clock
+from conformance.findings import citations_of
 from conformance.jobs import Counted, Found, Search
 from conformance.ledger import DISTINCT_FAILURES, Ledger
 from conformance.problems import Problem
@@ -150,3 +151,18 @@ def test_clock() -> None:
     """A clock without limit never runs out; one without time has."""
     assert (Clock(None).left, Clock(None).is_over) == (None, False)
     assert Clock(0.0).is_over
+
+
+@pytest.mark.parametrize(
+    "rule, ruleset, documents",
+    [
+        ("DS-5", "expert-2007", ["expert-2007"]),
+        ("DS-5", "master-rule-2", ["damage-step-wiki-before", "expert-2007"]),
+        ("DC-9", "ocg-2023", ["duel-arena-wiki"]),
+    ],
+)
+def test_documents_of_the_ruleset(rule: str, ruleset: str, documents: list[str]) -> None:
+    """A finding cites what speaks for its ruleset, its own documents first, not those of another that say otherwise; of a rule
+    of the game at any time whoever has it.
+    """
+    assert [citation.document for citation in citations_of(rule, ruleset)] == documents
